@@ -1,0 +1,24 @@
+"""Prints, after the run, each measurement as a ratio against its peers: same process, same run, same threads."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+os.environ.setdefault("RAYON_NUM_THREADS", str(os.cpu_count() or 1))  # rustworkx: as many threads as we use
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: Any) -> None:
+    """Group by group: the minimum of each, and how many times faster "tradekit" is than the others."""
+    session = getattr(config, "_benchmarksession", None)
+    if session is None or not session.benchmarks:
+        return
+    terminalreporter.section("ratios (minimum of all rounds)")
+    groups: dict[str, dict[str, float]] = {}
+    for bench in session.benchmarks:
+        groups.setdefault(bench.group, {})[bench.params["who"]] = bench.stats.min
+    for group, times in groups.items():
+        ours = times.pop("tradekit")
+        terminalreporter.write_line(f"{group}: tradekit {1e3 * ours:.3g} ms")
+        for peer, seconds in times.items():
+            terminalreporter.write_line(f"    {peer} {1e3 * seconds:.4g} ms: {seconds / ours:.3g} times as long")

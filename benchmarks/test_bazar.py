@@ -1,0 +1,71 @@
+"""Speed of Bazar's analysis beside other libraries: `make bench` prints the ratios."""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+
+import networkx as nx
+import numpy as np
+import pytest
+import rustworkx
+
+from benchmarks import peers
+from tradekit.bazar import Exchange, Ware
+from tradekit.bazar.holdings import COUNTS, N
+
+EXCHANGE = "R=BGYW R=WW W=BG B=GG Y=WG G=YY BB=RY WW=GB YYB=R GW=BY"
+WARE = Ware("RWBGY")
+WARES = [Ware("".join(stones)) for stones in combinations_with_replacement("RWBGY", 5)]
+
+
+@pytest.fixture(scope="module")
+def exchange() -> Exchange:
+    exchange = Exchange(EXCHANGE)
+    exchange.moves.by_degree  # noqa: B018  (the graph is built before the clock runs, as for the peers)
+    return exchange
+
+
+@pytest.mark.benchmark(group="turns to a ware from all 3,003 holdings")
+@pytest.mark.parametrize("who", ["tradekit", "networkx"])
+def test_turns(benchmark, exchange, who):
+    graph = peers.target_graph(exchange, WARE)
+    if who == "tradekit":
+        turns = benchmark(exchange.turns, WARE)
+        peer = nx.single_source_shortest_path_length(graph, "bought")
+        assert all(turns[h] == peer.get(h, -1) for h in range(N))
+    else:
+        benchmark(nx.single_source_shortest_path_length, graph, "bought")
+
+
+@pytest.mark.benchmark(group="distances between all pairs of holdings")
+@pytest.mark.parametrize("who", ["tradekit", "rustworkx"])
+def test_distances(benchmark, exchange, who):
+    graph = peers.rustworkx_graph(exchange)
+    if who == "tradekit":
+        table = benchmark(exchange.distances)
+        assert (np.where(table < 0, 0, table) == rustworkx.distance_matrix(graph)).all()
+    else:
+        benchmark(rustworkx.distance_matrix, graph)
+
+
+@pytest.mark.benchmark(group="a policy against the die, set-up included")
+@pytest.mark.parametrize("who", ["tradekit", "tradekit, all 126 wares", "QuantEcon", "QuantEcon, given our arrays"])
+def test_policy(benchmark, exchange, who):
+    if who == "tradekit":
+        policy = benchmark(lambda: Exchange(EXCHANGE).solve(WARE))
+        problem, states = peers.decision_problem(exchange, WARE)
+        peer = problem.solve("policy_iteration").v
+        turns = np.array([-peer[states[tuple(counts)]] for counts in COUNTS[:N].tolist()])
+        assert np.abs(turns - policy.all_turns).max() < 1e-5  # the peer discounts a little
+        peer = peers.decision_problem_of_arrays(exchange, WARE).solve("policy_iteration").v
+        assert np.abs(peer[:N] + policy.all_turns).max() < 1e-5
+        return
+    run = {
+        "tradekit, all 126 wares": lambda: Exchange(EXCHANGE).solve_all(WARES),
+        "QuantEcon": lambda: peers.decision_problem(exchange, WARE)[0].solve("policy_iteration"),
+        "QuantEcon, given our arrays": lambda: peers.decision_problem_of_arrays(exchange, WARE).solve(
+            "policy_iteration"
+        ),
+    }[who]
+    run()  # once before: Numba compiles
+    benchmark.pedantic(run, rounds=5, iterations=1)

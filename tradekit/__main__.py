@@ -1,0 +1,7 @@
+"""`python -m tradekit`."""
+
+import sys
+
+from tradekit.cli import main
+
+sys.exit(main())

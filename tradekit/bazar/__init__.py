@@ -1,0 +1,50 @@
+"""Bazar: stones traded by equations. The exchange is a graph, and the question is the best chain of trades.
+
+The rules, numbered BZ-1 and on, are in `docs/bazar-rules.md`. The values need the standard library alone; NumPy comes
+with the first analysis, the widgets with `explore`.
+"""
+
+from typing import TYPE_CHECKING
+
+from tradekit._lazy import attach
+from tradekit.bazar.deck import Card, Deck
+from tradekit.bazar.stones import COLOURS, POINTS, Equation, Stones, Ware
+
+if TYPE_CHECKING:
+    from tradekit.bazar.chains import Chain as Chain
+    from tradekit.bazar.exchange import Exchange as Exchange
+    from tradekit.bazar.policy import Goal as Goal
+    from tradekit.bazar.policy import Policy as Policy
+    from tradekit.bazar.prices import Arbitrage as Arbitrage
+    from tradekit.bazar.prices import Prices as Prices
+    from tradekit.widgets.explorer import explore as explore
+
+__all__ = [
+    "COLOURS",
+    "POINTS",
+    "Arbitrage",
+    "Card",
+    "Chain",
+    "Deck",
+    "Equation",
+    "Exchange",
+    "Goal",
+    "Policy",
+    "Prices",
+    "Stones",
+    "Ware",
+    "explore",
+]
+
+__getattr__, __dir__ = attach(
+    __name__,
+    {
+        "Exchange": "tradekit.bazar.exchange",
+        "Chain": "tradekit.bazar.chains",
+        "Goal": "tradekit.bazar.policy",
+        "Policy": "tradekit.bazar.policy",
+        "Prices": "tradekit.bazar.prices",
+        "Arbitrage": "tradekit.bazar.prices",
+        "explore": "tradekit.widgets.explorer",
+    },
+)

@@ -1,0 +1,381 @@
+"""Chains: the fewest turns from a holding to a purchase by trades alone (BZ-41), and the frontier of turns against
+points (BZ-42).
+
+A breadth-first search backwards from all purchases numbers every holding with its turns, so one search answers for all
+3,003 at once. It is exhaustive: a holding that it does not reach has no chain of any length. The last turn may pass ten
+stones, for it buys (BZ-14); the turns before it stay within ten.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tradekit.bazar import view
+from tradekit.bazar.holdings import N_ALL, SIZES, Moves, N, containing, holding, index
+from tradekit.bazar.stones import (
+    WARE_SIZE,
+    Equation,
+    EquationLike,
+    Stones,
+    StonesLike,
+    Ware,
+    WareLike,
+    check_empty_stalls,
+)
+from tradekit.i18n import _, ngettext
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Left = int | Collection[int] | None  #: stones left after paying: exactly so many, one of several numbers, or any
+MOST_LEFT: Final = 8  #: a turn holds at most 13 stones, and 5 of them pay
+SCORED: Final[tuple[Left, ...]] = (0, 1, 2, range(3, MOST_LEFT + 1))  #: the columns of BZ-15: 0, 1, 2, 3 or more left
+UNREACHABLE: Final = -1  #: in arrays of turns: no chain of any length
+
+
+class Step(NamedTuple):
+    """One turn of a chain: the trade made, and the holding before and after it."""
+
+    trade: Equation
+    before: Stones
+    after: Stones
+
+
+def walk(start: Stones, trades: Iterable[Equation]) -> tuple[Step, ...]:
+    """The steps that `trades` make from `start`; one that cannot be made raises `ValueError` (BZ-10)."""
+    steps: list[Step] = []
+    have = start
+    for trade in trades:
+        if not trade.left <= have:
+            raise ValueError(
+                _("turn {turn}: {have} does not hold {give} (BZ-10)").format(
+                    turn=len(steps) + 1, have=have, give=trade.left
+                )
+            )
+        steps.append(Step(trade, have, have - trade.left + trade.right))
+        have = steps[-1].after
+    return tuple(steps)
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Chain:
+    """Trades that end with a purchase: one trade a turn, and the last turn buys.
+
+    >>> chain = Chain("RR", "WWWGB", ["R=WW", "R=WBG"])
+    >>> chain.turns, chain.left, chain.points()
+    (2, 0, 5)
+
+    Raises `ValueError` if a trade cannot be made, passes ten stones too early (BZ-14), or the end does not hold the
+    ware.
+    """
+
+    start: Stones
+    ware: Ware
+    trades: tuple[Equation, ...]  #: each read from left to right
+
+    def __init__(self, start: StonesLike, ware: WareLike, trades: Iterable[EquationLike]) -> None:
+        object.__setattr__(self, "start", Stones(start))
+        object.__setattr__(self, "ware", Ware(ware))
+        object.__setattr__(self, "trades", tuple(map(Equation, trades)))
+        if not self.trades:
+            raise ValueError(_("a purchase needs a roll or a trade before it in the same turn (BZ-12)"))
+        for step in self.steps:
+            index(step.before)
+        if not self.ware.stones <= self.steps[-1].after:
+            raise ValueError(
+                _("the last holding {have} does not contain {ware} (BZ-12)").format(
+                    have=self.steps[-1].after, ware=self.ware.stones
+                )
+            )
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The turns in order; the purchase follows the last trade."""
+        return walk(self.start, self.trades)
+
+    @property
+    def turns(self) -> int:
+        """How many turns the chain takes, the purchase included (it takes no turn of its own)."""
+        return len(self.trades)
+
+    @property
+    def rest(self) -> Stones:
+        """The stones left after paying."""
+        return self.steps[-1].after - self.ware.stones
+
+    @property
+    def left(self) -> int:
+        """How many stones are left after paying."""
+        return len(self.rest)
+
+    def points(self, empty_stalls: int = 0) -> int:
+        """What the purchase scores (BZ-15, BZ-16); `empty_stalls` is 0 or 1."""
+        return self.ware.points(self.left, empty_stalls)
+
+    def to_frame(self) -> pd.DataFrame:
+        """A row a turn: ``turn, before, give, take, after, buys`` (stones as text)."""
+        import pandas as pd
+
+        rows = [
+            (turn, *map(str, (step.before, step.trade.left, step.trade.right, step.after)), None)
+            for turn, step in enumerate(self.steps, 1)
+        ]
+        frame = pd.DataFrame(rows, columns=["turn", "before", "give", "take", "after", "buys"]).set_index("turn")
+        frame.loc[self.turns, "buys"] = str(self.ware)
+        return frame
+
+    def to_text(self) -> str:
+        """Several lines for a terminal: a heading and a line a turn."""
+        rows = [(str(step.before), str(step.trade), str(step.after)) for step in self.steps]
+        wide = [max(len(row[i]) for row in rows) for i in range(3)]
+        lines = [
+            f"{turn:>3}  {before:<{wide[0]}}  {trade:<{wide[1]}}  {after:<{wide[2]}}"
+            for turn, (before, trade, after) in enumerate(rows, 1)
+        ]
+        buys = _("buys {ware}, left {rest}").format(ware=self.ware, rest=self.rest)
+        return "\n".join([self.title(), *lines[:-1], f"{lines[-1]}  {buys}"])
+
+    def to_markdown(self) -> str:
+        """A Markdown table, a row a turn."""
+        head = [_("turn"), _("before"), _("trade"), _("after")]
+        rows = [[str(turn), *map(str, (s.before, s.trade, s.after))] for turn, s in enumerate(self.steps, 1)]
+        rows[-1][-1] += _(", buys {ware}, left {rest}").format(ware=self.ware, rest=self.rest)
+        return "\n".join(f"| {' | '.join(row)} |" for row in (head, ["---"] * 4, *rows))
+
+    def to_svg(self) -> str:
+        """A picture as SVG text: a row of stones a turn."""
+        return view.chain_svg(self)
+
+    def title(self) -> str:
+        """One line: from what to what, in how many turns, what is left."""
+        return _("{have} buys {ware} in {turns}, {left} left, {points}").format(
+            have=self.start,
+            ware=self.ware,
+            turns=ngettext("{n} turn", "{n} turns", self.turns),
+            left=ngettext("{n} stone", "{n} stones", self.left),
+            points=ngettext("{n} point", "{n} points", self.points()),
+        )
+
+    def __str__(self) -> str:
+        return ", ".join([*map(str, self.trades), f"buy {self.ware}"])
+
+    def __repr__(self) -> str:
+        return f"Chain({str(self.start)!r}, {str(self.ware)!r}, {[str(trade) for trade in self.trades]})"
+
+    def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
+        printer.text(self.to_text())
+
+    def _repr_html_(self) -> str:
+        return view.page(view.chain(self))
+
+
+def left_numbers(left: Left) -> tuple[int, ...]:
+    """`left` as rising numbers, each once; a negative one or none at all raises `ValueError`.
+
+    >>> left_numbers(None), left_numbers(0), left_numbers(range(3, 9))
+    ((0, 1, 2, 3, 4, 5, 6, 7, 8), (0,), (3, 4, 5, 6, 7, 8))
+    """
+    if left is None:
+        return tuple(range(MOST_LEFT + 1))
+    numbers = tuple(sorted({left} if isinstance(left, int) else set(left)))
+    if not numbers or numbers[0] < 0:
+        raise ValueError(_("left={left!r}: how many stones may be left, 0 or more").format(left=left))
+    return numbers
+
+
+def purchases(ware: Ware, left: Left = None) -> npt.NDArray[np.bool_]:
+    """(8569,): whether a purchase may follow at each index of `holdings`; the last entry, "nowhere", is False."""
+    able = np.zeros(N_ALL + 1, np.bool_)
+    able[:N_ALL] = containing(ware.stones)
+    if left is not None:
+        allowed = np.zeros(int(SIZES[-1]) + 1, np.bool_)
+        allowed[[WARE_SIZE + n for n in left_numbers(left) if n <= MOST_LEFT]] = True
+        able[:N_ALL] &= allowed[SIZES]
+    return able
+
+
+def _buy_at_once(moves: Moves, ware: Ware, left: Left) -> npt.NDArray[np.bool_]:
+    """(3003,): whether some trade from each holding leads to the purchase in the same turn."""
+    return np.asarray(purchases(ware, left).take(moves.after).any(axis=0))
+
+
+def turns(moves: Moves, ware: Ware, left: Left = None) -> npt.NDArray[np.int16]:
+    """(3003,): the fewest turns from every holding to the purchase, or `UNREACHABLE` (BZ-41). About 23,000 trades are
+    looked at.
+    """
+    found = np.full(N + 1, UNREACHABLE, np.int16)
+    unseen = np.ones(N + 1, np.bool_)
+    unseen[N] = False  # the filling of `neighbours`
+    frontier = np.flatnonzero(_buy_at_once(moves, ware, left))
+    turn = 1
+    while frontier.size:
+        found[frontier] = turn
+        unseen[frontier] = False
+        near = np.zeros(N + 1, np.bool_)
+        near[moves.neighbours.take(frontier, axis=0)] = True
+        frontier = np.flatnonzero(near & unseen)
+        turn += 1
+    return found[:N]
+
+
+def shortest(moves: Moves, have: StonesLike, ware: WareLike, left: Left = None) -> Iterator[Chain]:
+    """All shortest chains, one after another as they are asked for; none if there is no chain.
+
+    Order: fewest stones left first; then by the trades, turn by turn, in the order of the exchange, where an equation
+    comes before its reverse.
+    """
+    start, ware = Stones(have), Ware(ware)
+    origin = index(start)
+    fewest = turns(moves, ware, left)[origin]
+    if fewest == UNREACHABLE:
+        return
+    for number in left_numbers(left):
+        distance = turns(moves, ware, number)
+        if distance[origin] == fewest:
+            able = purchases(ware, number)
+            for path in _paths(moves, distance, able, origin):
+                yield Chain(start, ware, (moves.trades[i] for i in path))
+
+
+def _paths(moves: Moves, distance: npt.NDArray[np.int16], able: npt.NDArray[np.bool_], at: int) -> Iterator[list[int]]:
+    """The trades, by number, of every shortest way on from `at`: each step leaves one turn fewer to go."""
+    for number, after in enumerate(moves.after[:, at].tolist()):
+        if distance[at] == 1:
+            if able[after]:
+                yield [number]
+        elif after < N and distance[after] == distance[at] - 1:
+            for path in _paths(moves, distance, able, after):
+                yield [number, *path]
+
+
+def levels(moves: Moves, have: StonesLike, ware: WareLike, left: Left = None) -> pd.DataFrame:
+    """The proof, as a search forwards that leaves nothing out: a row a turn.
+
+    ``holdings``: those that are first reached after turn - 1 trades. ``buying``: from how many of them the next trade
+    buys. The rows end with the first purchase, or, if there is none, with the last new holding: then there is no
+    chain at all.
+    """
+    import pandas as pd
+
+    ware = Ware(ware)
+    buys = _buy_at_once(moves, ware, left)
+    seen = np.zeros(N + 1, np.bool_)
+    new = np.array([index(have)])
+    rows: list[tuple[int, int, int]] = []
+    while new.size:
+        seen[new] = True
+        rows.append((len(rows) + 1, int(new.size), int(buys[new].sum())))
+        if rows[-1][-1]:
+            break
+        near = np.unique(moves.neighbours[new])
+        new = near[(near < N) & ~seen[near]]
+    return pd.DataFrame(rows, columns=["turn", "holdings", "buying"]).set_index("turn")
+
+
+def options(moves: Moves, have: StonesLike, ware: WareLike, left: Left = None) -> pd.DataFrame:
+    """Every trade open to a holding as the first step, best first: what a second-best one costs.
+
+    Columns: ``action, after, buys`` (whether it ends the chain), ``turns`` of the shortest chain that begins so
+    (infinite if there is none), ``costs``: how many turns more than the best.
+    """
+    import pandas as pd
+
+    origin, ware = index(have), Ware(ware)
+    able, distance = purchases(ware, left), turns(moves, ware, left)
+    rows = []
+    for trade, e in zip(moves.trades, moves.after[:, origin].tolist(), strict=True):
+        if able[e]:
+            rows.append((str(trade), str(holding(e)), True, 1.0))
+        elif e < N:
+            further = float(distance[e]) if distance[e] != UNREACHABLE else np.inf
+            rows.append((str(trade), str(holding(e)), False, 1 + further))
+    frame = pd.DataFrame(rows, columns=["action", "after", "buys", "turns"])
+    fewest = frame["turns"].min()
+    frame["costs"] = [0.0 if turn == fewest else turn - fewest for turn in frame["turns"]]
+    return frame.sort_values("turns", kind="stable", ignore_index=True)
+
+
+def frontier(moves: Moves, have: StonesLike, wares: Sequence[WareLike], empty_stalls: int = 0) -> pd.DataFrame:
+    """Every Pareto-best (turns, points) of one purchase by trades alone, fastest first (BZ-42).
+
+    Columns: ``ware, turns, left, points, chain``. Two wares that reach the same pair are both listed, in the order
+    given; for one ware the fewest stones left are.
+    """
+    import pandas as pd
+
+    check_empty_stalls(empty_stalls)
+    origin = index(have)
+    rows = []
+    for ware in dict.fromkeys(map(Ware, wares)):
+        for left in SCORED:
+            fewest = int(turns(moves, ware, left)[origin])
+            if fewest != UNREACHABLE:
+                rows.append((fewest, ware.points(min(left_numbers(left)), empty_stalls), ware, left))
+    best = [row for row in rows if not any(_dominates(other, row) for other in rows)]
+    best.sort(key=lambda row: row[0])
+    chains = [next(shortest(moves, have, ware, left)) for _turns, _points, ware, left in best]
+    return pd.DataFrame(
+        [(str(chain.ware), chain.turns, chain.left, chain.points(empty_stalls), chain) for chain in chains],
+        columns=["ware", "turns", "left", "points", "chain"],
+    )
+
+
+def _dominates(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
+    """Whether `one` takes no more turns for no fewer points, and is better in either."""
+    return one[0] <= other[0] and one[1] >= other[1] and one[:2] != other[:2]
+
+
+def distances(moves: Moves) -> npt.NDArray[np.int8]:
+    """(3003, 3003): the fewest trades between any two holdings within ten stones, `UNREACHABLE` where there is no way.
+
+    Breadth-first search from all holdings at once, a bit a source: a holding's bits are the "or" of its neighbours',
+    so one pass over the trades moves all sources on by one turn. Distances are kept as binary digits, a plane of bits
+    each, and unpacked once. The holdings with most neighbours come first, so that the j-th neighbours are those of
+    the first so many; two threads share the sources. (Every trade has its reverse: the table is symmetric.)
+    """
+    order, neighbours = moves.by_degree
+    place = np.empty(N, np.intp)
+    place[order] = np.arange(N)
+    columns = [place[column] for column in neighbours]
+    table = np.empty((N, N), np.int8)
+
+    def search(first: int, last: int) -> None:
+        new = np.zeros((N, (last - first + 63) // 64), np.uint64)
+        source = np.arange(last - first)
+        new[place[first:last], source // 64] = np.uint64(1) << (source % 64).astype(np.uint64)
+        unseen = ~new
+        planes: list[npt.NDArray[np.uint64]] = []
+        turn = 0
+        while new.any():
+            while turn >> len(planes):
+                planes.append(np.zeros_like(new))
+            for digit, plane in enumerate(planes):
+                if turn >> digit & 1:
+                    plane |= new
+            spread = np.zeros_like(new)
+            for column in columns:
+                spread[: len(column)] |= new.take(column, axis=0)
+            new = np.bitwise_and(spread, unseen, out=spread)
+            unseen ^= new
+            turn += 1
+
+        def unpack(bits: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint8]:
+            rows = bits.take(place, axis=0).view(np.uint8)
+            return np.unpackbits(rows, axis=1, count=last - first, bitorder="little")
+
+        total = unpack(unseen) * np.uint8(255)  # -1 as int8
+        for digit, plane in enumerate(planes):
+            total |= unpack(plane) << np.uint8(digit)
+        table[:, first:last] = total.view(np.int8)
+
+    cuts = np.linspace(0, N, max(2, os.cpu_count() or 1) + 1).astype(int).tolist()
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(search, cuts, cuts[1:]))
+    return table

@@ -1,0 +1,191 @@
+"""Decks: exchange cards (BZ-3) and wares (BZ-4), the house deck and anyone's own.
+
+The house deck is ours, made by rule (`data/bazar/README.md` says how): the printed cards are not public knowledge.
+Whoever owns the game reads their own cards in with `Deck.load` or `Deck.parse`, and everything works on them unchanged.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from os import PathLike
+from pathlib import Path
+
+from tradekit.bazar.stones import Equation, Ware, parse_equations
+from tradekit.game import ParseError
+from tradekit.i18n import _
+
+CARD_SIZE = 5  # BZ-3: equations on a card
+
+#: What a file or a pasted text holds, line by line: (place, card number or None for a ware, text).
+_Lines = Iterable[tuple[str, int | None, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """An exchange card: its number and its five equations."""
+
+    number: int
+    equations: tuple[Equation, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """Exchange cards and wares.
+
+    >>> Deck.house().card(1).equations[0]
+    Equation('R=WBGY')
+    """
+
+    name: str
+    cards: tuple[Card, ...]
+    wares: tuple[Ware, ...] = ()
+
+    @classmethod
+    def house(cls) -> Deck:
+        """The deck that comes with tradekit: 10 cards and 45 wares of our own making.
+
+        >>> len(Deck.house().cards), len(Deck.house().wares)
+        (10, 45)
+        """
+        return _house()
+
+    @classmethod
+    def load(cls, cards: str | PathLike[str], wares: str | PathLike[str] | None = None) -> Deck:
+        """Read a deck from CSV files: columns ``card,equation`` and, in a second file, ``ware``; others are let be.
+
+        Without a second file the first may also be a text as `parse` takes it. The deck has the first file's name.
+        Raises `ParseError` that names file, line and fault.
+        """
+        path = Path(cards)
+        text = path.read_text(encoding="utf-8-sig")
+        if path.suffix.lower() != ".csv":
+            return _build(path.stem, _text_lines(text))
+        lines = list(_csv_lines(path.name, text, "card", "equation"))
+        if wares is not None:
+            lines += _csv_lines(Path(wares).name, Path(wares).read_text(encoding="utf-8-sig"), "ware")
+        return _build(path.stem, lines)
+
+    @classmethod
+    def parse(cls, text: str, name: str = "own") -> Deck:
+        """Read a deck from pasted text; raises `ParseError` that names line and fault.
+
+        A line ``card 1`` starts a card, its equations follow, an equation a line; a line ``wares`` starts the wares.
+        ``#`` starts a comment.
+
+        >>> deck = Deck.parse("card 7\\nR=WW\\nW=BG\\nB=GG\\nG=YY\\nYYB=R\\nwares\\nRWBGY*")
+        >>> deck.cards[0].number, deck.wares
+        (7, (Ware('RWBGY*'),))
+        """
+        return _build(name, _text_lines(text))
+
+    def card(self, number: int) -> Card:
+        """The card of that number, else `ValueError` that says which there are."""
+        for card in self.cards:
+            if card.number == number:
+                return card
+        raise ValueError(
+            _("there is no exchange card {number}; deck {name!r} has {there}").format(
+                number=number, name=self.name, there=", ".join(str(card.number) for card in self.cards)
+            )
+        )
+
+
+@cache
+def _house() -> Deck:
+    folder = files("tradekit_data") / "bazar"
+    lines = [
+        *_csv_lines("exchange_cards.csv", (folder / "exchange_cards.csv").read_text("utf-8"), "card", "equation"),
+        *_csv_lines("wares.csv", (folder / "wares.csv").read_text("utf-8"), "ware"),
+    ]
+    return _build("house", lines)
+
+
+def _csv_lines(file: str, text: str, *columns: str) -> Iterator[tuple[str, int | None, str]]:
+    rows = csv.DictReader(io.StringIO(text), skipinitialspace=True)
+    header = [name.strip() for name in rows.fieldnames or ()]
+    rows.fieldnames = header
+    for column in columns:
+        if column not in header:
+            raise ParseError(
+                _("{file}, line 1: no column {column!r}; needed are {needed}, found {found}").format(
+                    file=file, column=column, needed=",".join(columns), found=",".join(header) or _("nothing")
+                )
+            )
+    for row in rows:
+        where = _("{file}, line {n}: ").format(file=file, n=rows.line_num)
+        values = [(row[column] or "").strip() for column in columns]
+        if not all(values):
+            raise ParseError(_("{where}nothing under {column!r}").format(where=where, column=columns[values.index("")]))
+        yield where, _card_number(where, values[0]) if "card" in columns else None, values[-1]
+
+
+def _text_lines(text: str) -> Iterator[tuple[str, int | None, str]]:
+    card: int | None = None
+    started = False
+    for n, line in enumerate(text.splitlines(), 1):
+        where, content = _("line {n}: ").format(n=n), line.partition("#")[0].strip()
+        if not content:
+            continue
+        head = re.fullmatch(r"(?:card|tarjeta|carta)\s+(\S+?)\s*:?", content, re.IGNORECASE)
+        if head or re.fullmatch(r"(?:wares?|mercanc[ií]as?)\s*:?", content, re.IGNORECASE):
+            card, started = (_card_number(where, head[1]) if head else None), True
+        elif not started:
+            raise ParseError(
+                _("{where}{text!r} stands before the first line 'card 1' or 'wares'").format(where=where, text=content)
+            )
+        else:
+            yield where, card, content
+
+
+def _card_number(where: str, text: str) -> int:
+    if not text.isdecimal():
+        raise ParseError(_("{where}{text!r} is not the number of a card").format(where=where, text=text))
+    return int(text)
+
+
+def _build(name: str, lines: _Lines) -> Deck:
+    """The deck of `lines`, checked card by card."""
+    cards: dict[int, list[Equation]] = {}
+    wares: dict[Ware, str] = {}
+    places: dict[Equation, str] = {}
+    for where, number, text in lines:
+        try:
+            if number is None:
+                ware = Ware(text)
+                if ware in wares:
+                    raise ParseError(
+                        _("ware {ware} is there twice ({before})").format(ware=ware, before=wares[ware].rstrip(": "))
+                    )
+                wares[ware] = where
+                continue
+            for equation in parse_equations(text):
+                for twin in (equation, equation.reversed):
+                    if twin in places:
+                        raise ParseError(
+                            _("equation {equation} is there twice ({before})").format(
+                                equation=equation, before=places[twin].rstrip(": ")
+                            )
+                        )
+                places[equation] = where
+                cards.setdefault(number, []).append(equation)
+        except ParseError as error:
+            at_card = "" if number is None else _("card {number}: ").format(number=number)
+            raise ParseError(f"{where}{at_card}{error}") from None
+    for number, equations in cards.items():
+        if len(equations) != CARD_SIZE:
+            raise ParseError(
+                _("{where}card {number} has {n} equations; a card has {size} (BZ-3)").format(
+                    where=places[equations[-1]], number=number, n=len(equations), size=CARD_SIZE
+                )
+            )
+    if not cards:
+        raise ParseError(_("there is no exchange card; start one with a line 'card 1', its equations below"))
+    return Deck(
+        name, tuple(Card(number, tuple(equations)) for number, equations in sorted(cards.items())), tuple(wares)
+    )

@@ -1,0 +1,270 @@
+"""The exchange (BZ-3): up to ten equations, and everything one can ask of them.
+
+This is the face of the analysis; each question has its module: `chains`, `policy`, `prices`. All of it takes the bank
+as full (BZ-2), which matters only where 17 or more stones of a colour are in hands, and plays by the default rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from os import PathLike
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from tradekit.bazar import chains, policy, prices, view
+from tradekit.bazar.chains import Chain, Left
+from tradekit.bazar.deck import Deck
+from tradekit.bazar.holdings import N_ALL, Moves, N, holding, index
+from tradekit.bazar.policy import Goal, Policy
+from tradekit.bazar.prices import Arbitrage, Prices
+from tradekit.bazar.stones import COLOURS, LIMIT, Equation, Stones, StonesLike, Ware, WareLike, parse_equations
+from tradekit.game import ParseError
+from tradekit.i18n import _
+
+if TYPE_CHECKING:
+    import networkx as nx
+    import pandas as pd
+
+MOST_EQUATIONS = 10  # BZ-3: two cards of five
+
+
+@dataclass(frozen=True, slots=True)
+class Trade:
+    """A trade open to a holding: `equation` read from left to right, and the holding it makes."""
+
+    equation: Equation
+    after: Stones
+
+    @property
+    def must_buy(self) -> bool:
+        """Whether it passes ten stones, so that it is legal only if the same turn buys (BZ-14)."""
+        return len(self.after) > LIMIT
+
+    def __str__(self) -> str:
+        return str(self.equation)
+
+
+class Exchange:
+    """One to ten equations, distinct up to direction (BZ-3), in the order given.
+
+    >>> exchange = Exchange("R=BGYW R=WW W=BG B=GG Y=WG G=YY BB=RY WW=GB YYB=R GW=BY")
+    >>> print(exchange.chain("RR", "RWBGY", left=0))
+    R=WBGY, buy RWBGY
+    >>> round(exchange.solve("RWBGY").turns("RR"), 3)
+    1.0
+
+    Faulty text raises `ParseError`, which names the fault and, in several lines, the line.
+    """
+
+    def __init__(self, equations: str | Iterable[Equation | str]) -> None:
+        text = equations if isinstance(equations, str) else "\n".join(map(str, equations))
+        self.equations: tuple[Equation, ...] = tuple(parse_equations(text))
+        if not 1 <= len(self.equations) <= MOST_EQUATIONS:
+            raise ParseError(_("{n} equations; an exchange has 1 to 10 (BZ-3)").format(n=len(self.equations)))
+        self._policies: dict[Goal, Policy] = {}
+
+    @classmethod
+    def of_cards(cls, *numbers: int, deck: Deck | None = None) -> Exchange:
+        """The exchange of these cards of `deck`, by default the house deck; a number that is not there raises
+        `ValueError`.
+
+        >>> len(Exchange.of_cards(1, 4).equations)
+        10
+        """
+        deck = deck or Deck.house()
+        if len(set(numbers)) != len(numbers):
+            raise ValueError(
+                _("cards {numbers}: each card is there once (BZ-3)").format(numbers=", ".join(map(str, numbers)))
+            )
+        return cls(equation for number in numbers for equation in deck.card(number).equations)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Exchange) and self.equations == other.equations
+
+    def __hash__(self) -> int:
+        return hash(self.equations)
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.equations))
+
+    def __repr__(self) -> str:
+        return f"Exchange({str(self)!r})"
+
+    def _repr_html_(self) -> str:
+        return view.page(view.exchange(self.equations))
+
+    @cached_property
+    def moves(self) -> Moves:
+        """The trades as arrays over the 3,003 holdings."""
+        return Moves(self.equations)
+
+    # The trade graph
+
+    def trades(self, have: StonesLike) -> list[Trade]:
+        """The trades open to a holding, equation by equation, each first from left to right (BZ-10).
+
+        >>> [(str(trade), str(trade.after)) for trade in Exchange("R=WW W=BG").trades("RW")]
+        [('R=WW', 'WWW'), ('W=BG', 'RBG')]
+        """
+        after = self.moves.after[:, index(have)].tolist()
+        return [Trade(trade, holding(e)) for trade, e in zip(self.moves.trades, after, strict=True) if e < N_ALL]
+
+    def graph(self) -> nx.DiGraph[Stones]:
+        """The trade graph (BZ-40) as a plain `networkx.DiGraph`.
+
+        Nodes are the 3,003 holdings as `Stones`; an edge is one trade, within ten stones, with the attributes
+        ``equation`` (the equation read in the direction of the trade) and ``number`` (its place among `equations`,
+        from 0).
+
+        >>> import networkx as nx
+        >>> nx.shortest_path_length(Exchange("R=WW W=BG").graph(), Stones("R"), Stones("BBGG"))
+        3
+        """
+        import networkx as nx
+
+        graph: nx.DiGraph[Stones] = nx.DiGraph()
+        graph.add_nodes_from(map(holding, range(N)))
+        for number, (trade, after) in enumerate(zip(self.moves.trades, self.moves.after, strict=True)):
+            for before in np.flatnonzero(after < N).tolist():
+                graph.add_edge(holding(before), holding(int(after[before])), equation=trade, number=number // 2)
+        return graph
+
+    def to_graphml(self, path: str | PathLike[str]) -> None:
+        """Write the trade graph as GraphML, holdings and equations as text, for other programs."""
+        import networkx as nx
+
+        graph = nx.relabel_nodes(self.graph(), str)
+        for _before, _after, edge in graph.edges(data=True):
+            edge["equation"] = str(edge["equation"])
+        nx.write_graphml(graph, path)
+
+    def picture(self) -> nx.DiGraph[str]:
+        """The small bipartite picture: colours and equations, with an arrow for each colour on a side.
+
+        Nodes are the colours and the equations' texts, with ``bipartite`` 0 and 1. A colour points to an equation on
+        whose left it stands, an equation to the colours on its right; ``stones`` says how many.
+
+        >>> sorted(Exchange("R=WW").picture().edges(data="stones"))
+        [('R', 'R=WW', 1), ('R=WW', 'W', 2)]
+        """
+        import networkx as nx
+
+        graph: nx.DiGraph[str] = nx.DiGraph()
+        graph.add_nodes_from(COLOURS, bipartite=0)
+        for equation in self.equations:
+            graph.add_node(str(equation), bipartite=1)
+            for colour, left, right in zip(COLOURS, equation.left.counts, equation.right.counts, strict=True):
+                if left:
+                    graph.add_edge(colour, str(equation), stones=left)
+                if right:
+                    graph.add_edge(str(equation), colour, stones=right)
+        return graph
+
+    # Chains
+
+    def chain(self, have: StonesLike, ware: WareLike, left: Left = None) -> Chain | None:
+        """A shortest chain of trades from a holding to the purchase of a ware, or None if there is none of any length
+        (BZ-41).
+
+        `left`: how many stones may be left after paying, a number, a collection such as ``range(3, 9)``, or None for
+        any. Of several it is the first of `chains`.
+
+        >>> Exchange("R=WW W=BG").chain("RR", "WWBBG") is None
+        True
+        """
+        return next(self.chains(have, ware, left), None)
+
+    def chains(self, have: StonesLike, ware: WareLike, left: Left = None) -> Iterator[Chain]:
+        """All shortest chains, lazily.
+
+        Order: fewest stones left first, then by the trades, turn by turn, in the order of the exchange, where an
+        equation comes before its reverse.
+
+        >>> [str(chain) for chain in Exchange("R=WW W=BG").chains("RR", "WWBGR")]
+        ['R=WW, W=BG, R=WW, buy RWWBG']
+        """
+        return chains.shortest(self.moves, have, ware, left)
+
+    def turns(self, ware: WareLike, left: Left = None) -> npt.NDArray[np.int16]:
+        """The fewest turns to the purchase by trades alone from all holdings at once, -1 where there is no chain.
+
+        Shape (3003,), in the order of `tradekit.bazar.holdings`.
+        """
+        return chains.turns(self.moves, Ware(ware), left)
+
+    def proof(self, have: StonesLike, ware: WareLike, left: Left = None) -> pd.DataFrame:
+        """Why no chain is shorter: a search that leaves nothing out, a row a turn.
+
+        ``holdings``: how many holdings are first reached with that turn's trade still to come; ``buying``: from how
+        many of them it buys. The last row buys, the rows before do not; or no row does, and there is no chain.
+        """
+        return chains.levels(self.moves, have, ware, left)
+
+    def frontier(self, have: StonesLike, wares: Sequence[WareLike], empty_stalls: int = 0) -> pd.DataFrame:
+        """Every Pareto-best pair of turns and points for one purchase by trades alone, fastest first (BZ-42).
+
+        Columns ``ware, turns, left, points, chain``; `empty_stalls` is 0 or 1 (BZ-16). Two wares that reach the same
+        pair are both listed.
+        """
+        return chains.frontier(self.moves, have, wares, empty_stalls)
+
+    def options(self, have: StonesLike, ware: WareLike, left: Left = None) -> pd.DataFrame:
+        """Every trade open to a holding as the first step, best first, and what a second-best one costs in turns.
+
+        Columns ``action, after, buys, turns, costs``; against the die see `Policy.options`.
+        """
+        return chains.options(self.moves, have, ware, left)
+
+    def distances(self) -> npt.NDArray[np.int8]:
+        """The fewest trades between any two holdings within ten stones, shape (3003, 3003), -1 where there is no
+        way.
+        """
+        return chains.distances(self.moves)
+
+    # Against the die
+
+    def solve(self, ware: WareLike, left: Left = None, cost: float | None = None, empty_stalls: int = 0) -> Policy:
+        """The best policy against the die (BZ-43): fewest expected turns to the purchase, for all holdings at once.
+
+        With `cost` it maximises expected points minus `cost` a turn instead, cost > 0. Solved policies are kept.
+
+        >>> policy = Exchange("R=WW W=BG").solve("RWBGG")
+        >>> policy.best("RRWG"), round(policy.turns("RRWG"), 3)
+        ('W=BG', 2.0)
+        """
+        return self.solve_all([Goal.of(Ware(ware), left, cost, empty_stalls)])[0]
+
+    def solve_all(self, goals: Iterable[Goal | WareLike]) -> list[Policy]:
+        """The policies of many goals in one call, side by side: much faster than one by one.
+
+        A goal is a `Goal` (see `Goal.of`) or a ware, with any number left.
+        """
+        wanted = [goal if isinstance(goal, Goal) else Goal.of(Ware(goal)) for goal in goals]
+        missing = [goal for goal in dict.fromkeys(wanted) if goal not in self._policies]
+        if missing:
+            self._policies.update(zip(missing, policy.solve(self.moves, missing), strict=True))
+        return [self._policies[goal] for goal in wanted]
+
+    def outlook(self, have: StonesLike, wares: Sequence[WareLike], empty_stalls: int = 0) -> pd.DataFrame:
+        """The frontier against the die: for each ware and 0, 1, 2, 3 or more, or any number of stones left, the
+        policy of fewest expected turns, as expected turns against expected points.
+
+        Columns ``ware, left, turns, points, best``; `best` marks those that no mixture of others beats.
+        """
+        goals = [Goal.of(ware, left) for ware in dict.fromkeys(map(Ware, wares)) for left in (*chains.SCORED, None)]
+        return policy.outlook(self.solve_all(goals), have, empty_stalls)
+
+    # Prices
+
+    def prices(self) -> Prices | Arbitrage:
+        """Positive prices at which every equation balances, or a gaining loop of trades that proves there are none
+        (BZ-46).
+
+        >>> print(Exchange("R=WW W=BG B=G").prices())
+        R=4 W=2 B=1 G=1 Y=1
+        """
+        return prices.of(self.equations)

@@ -1,0 +1,146 @@
+"""Holdings as numbers: every multiset of stones has an index, and trades and rolls are integer arrays over them.
+
+Multisets are numbered by size, and within a size as their text sorts. The first 3,003 are the holdings, at most ten
+stones; the next 1,365 have eleven, after a roll; up to thirteen, 8,568 in all, is what a trade can make as long as a
+purchase in the same turn takes it down again (BZ-14).
+
+Read as digits to the base 14 the five counts of a multiset are a key. A trade adds the same number to every key, so
+it is one addition and one look-up for all holdings at once.
+
+All analysis takes the bank as full: that matters only where 17 or more stones of a colour are in hands (BZ-2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, cached_property
+from math import comb
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from tradekit.bazar.stones import LIMIT, Equation, Stones, StonesLike
+from tradekit.i18n import _
+
+Ints = npt.NDArray[np.intp]
+
+N: Final = comb(LIMIT + 5, 5)  #: holdings: 3,003
+N_ROLLED: Final = comb(LIMIT + 6, 5)  #: with those of eleven stones: 4,368
+N_ALL: Final = comb(LIMIT + 8, 5)  #: with all that a trade can make, 10 - 1 + 4 stones: 8,568
+
+_RADIX = LIMIT + 4
+_PLACES = _RADIX ** np.arange(5)[::-1]
+
+
+def _keys(counts: npt.ArrayLike) -> Ints:
+    """The key of counts (..., 5), each at most thirteen; of a change of counts, what it adds to a key."""
+    return np.asarray(counts, np.intp) @ _PLACES
+
+
+def _all_counts() -> npt.NDArray[np.int8]:
+    counts = np.indices((_RADIX,) * 5, dtype=np.int8).reshape(5, -1).T
+    counts = counts[counts.sum(axis=1) < _RADIX]
+    first_is_red = np.arange(len(counts))[::-1]  # R before W before B before G before Y
+    order = np.lexsort([first_is_red, counts.sum(axis=1)])
+    return np.asarray(counts[order])
+
+
+COUNTS: Final = _all_counts()  #: (8568, 5): the stones of each index
+SIZES: Final = COUNTS.sum(axis=1, dtype=np.intp)  #: (8568,): how many they are
+_COLUMNS = np.ascontiguousarray(COUNTS.T)
+_KEYS = _keys(COUNTS)
+_INDEX_OF_KEY = np.full(_RADIX**5, N_ALL, np.int16)
+_INDEX_OF_KEY[_KEYS] = np.arange(N_ALL)
+
+
+def indices(counts: npt.ArrayLike) -> Ints:
+    """The index of each multiset of counts, shape (..., 5), at most thirteen stones in all.
+
+    >>> indices(COUNTS[2000:2003])
+    array([2000, 2001, 2002])
+    """
+    return _INDEX_OF_KEY[_keys(counts)].astype(np.intp)
+
+
+def _changed(change: npt.ArrayLike, first: int, last: int) -> Ints:
+    """The index after `change` of the counts of each index from `first` up to `last`; only where it leaves none below
+    0.
+    """
+    return _INDEX_OF_KEY.take(_KEYS[first:last] + _keys(change), mode="clip").astype(np.intp)
+
+
+_UNITS = np.eye(5, dtype=np.intp)
+
+#: (5, 3003): the index after a roll of each colour, up to eleven stones.
+ROLLED: Final = np.stack([_changed(unit, 0, N) for unit in _UNITS])
+
+#: (5, 1365): the holding after one stone of each colour goes back from eleven (BZ-14); N where there is none.
+RETURNED: Final = np.where(
+    _COLUMNS[:, N:N_ROLLED] > 0, np.stack([_changed(-unit, N, N_ROLLED) for unit in _UNITS]), N
+)  # fmt: skip
+
+
+def index(stones: StonesLike) -> int:
+    """The index of a holding of at most ten stones, else `ValueError` (BZ-14).
+
+    >>> index(""), index("R"), index("YYYYYYYYYY")
+    (0, 1, 3002)
+    """
+    stones = Stones(stones)
+    if len(stones) > LIMIT:
+        raise ValueError(
+            _("{stones}: {n} stones; a holding has at most ten (BZ-14)").format(stones=stones, n=len(stones))
+        )
+    return int(indices(stones.counts))
+
+
+@cache
+def holding(index: int) -> Stones:
+    """The stones of an index."""
+    return Stones.of(COUNTS[index].tolist())
+
+
+def containing(stones: Stones) -> npt.NDArray[np.bool_]:
+    """(8568,): whether each multiset contains `stones`."""
+    found = np.ones(N_ALL, np.bool_)
+    for column, count in zip(_COLUMNS, stones.counts, strict=True):
+        if count:
+            found &= column >= count
+    return found
+
+
+class Moves:
+    """The directed trades of some equations, as arrays over the holdings.
+
+    Trades are numbered equation by equation, each first from left to right, then from right to left.
+    """
+
+    def __init__(self, equations: Sequence[Equation]) -> None:
+        self.trades: tuple[Equation, ...] = tuple(t for e in equations for t in (e, e.reversed))
+        #: (trades, 3003): the index that each trade makes of each holding, up to thirteen stones; N_ALL where it cannot
+        #: be made.
+        self.after: Ints = np.stack([self._after(trade) for trade in self.trades])
+
+    @staticmethod
+    def _after(trade: Equation) -> Ints:
+        change = np.array(trade.right.counts) - np.array(trade.left.counts)
+        return np.where(containing(trade.left)[:N], _changed(change, 0, N), N_ALL)
+
+    @cached_property
+    def neighbours(self) -> Ints:
+        """(3003, most): the holdings one trade away from each, rising, then N as filling.
+
+        Trades above ten are left out. An equation works both ways, so these are the holdings one trade *before*, too.
+        """
+        table = np.sort(np.minimum(self.after.T, N).astype(np.int16), axis=1)
+        most = int((table < N).sum(axis=1).max())
+        return table[:, :most].astype(np.intp)
+
+    @cached_property
+    def by_degree(self) -> tuple[Ints, list[Ints]]:
+        """The holdings, those with most neighbours first, and, for each j, the j-th neighbours of the first so many."""
+        degrees = (self.neighbours < N).sum(axis=1)
+        order = np.argsort(-degrees, kind="stable")
+        lengths = [int((degrees > j).sum()) for j in range(int(degrees.max()))]
+        return order, [self.neighbours[order[:length], j] for j, length in enumerate(lengths)]

@@ -1,0 +1,498 @@
+"""Against the die (BZ-43): the best policy for buying one ware, for all 3,003 holdings at once.
+
+A turn is a roll or a trade, then perhaps the purchase; the policy minimises the expected number of turns to it, or
+maximises expected points minus a cost per turn. Both are one Markov decision process. With V(h) the value of
+beginning a turn with holding h and G(e) what a purchase at e is worth (minus infinity where it does not reach the
+goal):
+
+    U(e) = max(G(e), V(e))               up to ten stones
+    U(e) = max(G(e), max_c V(e - c))     eleven after a roll: buy, or one stone goes back (BZ-14)
+    U(e) = G(e)                          above ten after a trade: it must buy (BZ-14)
+    V(h) = -cost + max( max over trades U(after),  mean over the five colours and Choice U(h + c) )
+
+where Choice (BZ-5) takes the best colour. Fewest turns are G = 0, cost 1, V = -turns.
+
+The equation is iterated until it holds to a residual r (the largest change in one more pass). That bounds the error.
+Take fewest turns: V = TV + e with |e| <= r everywhere means that V is exact for a world in which every turn costs
+between 1 - r and 1 + r, so true turns lie within a factor 1 +- r of V. With points, an error of r a turn adds up over
+at most (best points - V) / cost turns (Bertsekas, Dynamic Programming and Optimal Control, vol. 2, stochastic
+shortest paths).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import count
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tradekit.bazar import view
+from tradekit.bazar.chains import MOST_LEFT, Left, left_numbers, purchases
+from tradekit.bazar.holdings import N_ALL, N_ROLLED, RETURNED, ROLLED, SIZES, Ints, Moves, N, holding, index, indices
+from tradekit.bazar.stones import COLOURS, LIMIT, WARE_SIZE, Equation, Stones, StonesLike, Ware, check_empty_stalls
+from tradekit.i18n import _
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Floats = npt.NDArray[np.float64]
+
+ROLL: Final = "roll"
+FACES: Final = (*COLOURS, "Choice")  # BZ-5
+SMALLEST_COST: Final = 1e-3  # below it, waiting is nearly free and 1e-9 is out of a double's reach
+_ACCURACY: Final = 1e-10  # of a value; 1e-9 is promised
+_BLOCK: Final = 16  # goals side by side: what fits a core's cache
+_TIE: Final = 1e-9  # values nearer than this count as equal
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What a policy is for: a ware, the stones that may be left, and, for points, the cost of a turn and empty
+    stalls.
+    """
+
+    ware: Ware
+    left: tuple[int, ...] | None = None  #: None: any number
+    cost: float | None = None  #: None: fewest turns; else points minus cost a turn
+    empty_stalls: int = 0
+
+    @classmethod
+    def of(cls, ware: Ware, left: Left = None, cost: float | None = None, empty_stalls: int = 0) -> Goal:
+        """A checked goal; raises `ValueError` for a cost that is not a positive number."""
+        if cost is not None and not SMALLEST_COST <= cost < float("inf"):
+            raise ValueError(
+                _("cost={cost}: a turn costs {least} points or more; at 0 waiting would be free (BZ-43)").format(
+                    cost=cost, least=SMALLEST_COST
+                )
+            )
+        numbers = None if left is None else left_numbers(left)
+        return cls(ware, numbers, cost, check_empty_stalls(empty_stalls))
+
+    @property
+    def turn_cost(self) -> float:
+        """What a turn takes off the value: 1, for turns are counted, or the cost in points."""
+        return 1.0 if self.cost is None else self.cost
+
+    def gains(self) -> Floats:
+        """(8569,): what a purchase at each index is worth; the last entry is "nowhere"."""
+        worth = 0.0 if self.cost is None else scores(self.ware, self.empty_stalls)
+        return np.where(purchases(self.ware, self.left), worth, -np.inf)
+
+
+def scores(ware: Ware, empty_stalls: int) -> Floats:
+    """(8569,): the points of a purchase by the index it is made at (BZ-15), whether it can be made there or not."""
+    points = np.array([ware.points(left, empty_stalls) for left in range(MOST_LEFT + 1)], float)
+    return np.append(points[np.maximum(SIZES - WARE_SIZE, 0)], 0)
+
+
+def solve(moves: Moves, goals: Sequence[Goal]) -> list[Policy]:
+    """The best policy for each goal, all goals side by side; two threads share them."""
+    gains = np.stack([goal.gains() for goal in goals], axis=1)
+    costs = np.array([goal.turn_cost for goal in goals])
+    moves.by_degree  # noqa: B018  (once, before the threads)
+    blocks = [slice(i, i + _BLOCK) for i in range(0, len(goals), _BLOCK)]
+    with ThreadPoolExecutor(min(len(blocks), os.cpu_count() or 1)) as pool:
+        values = pool.map(lambda block: _iterate(moves, gains[:, block], costs[block]), blocks)
+        columns = [column for block in values for column in block.T]
+    return [Policy(moves, goal, np.ascontiguousarray(v)) for goal, v in zip(goals, columns, strict=True)]
+
+
+def outlook(policies: Sequence[Policy], have: StonesLike, empty_stalls: int = 0) -> pd.DataFrame:
+    """What each policy promises from a holding: expected turns against expected points, the fastest first.
+
+    Columns: ``ware``, ``left`` (as text), ``turns``, ``points``, and ``best``: whether no mixture of the others gives
+    as many points in as few turns, that is, whether it lies on the upper hull. Goals that cannot be made certain are
+    left out.
+    """
+    import pandas as pd
+
+    rows = []
+    for policy in policies:
+        turns = policy.turns(have)
+        if np.isfinite(turns):
+            left = _("any") if policy.goal.left is None else _spans(policy.goal.left)
+            rows.append((str(policy.goal.ware), left, turns, policy.points(have, empty_stalls)))
+    frame = pd.DataFrame(rows, columns=["ware", "left", "turns", "points"])
+    frame = frame.sort_values(["turns", "points"], ascending=[True, False], kind="stable", ignore_index=True)
+    frame["best"] = _on_hull(frame["turns"].tolist(), frame["points"].tolist())
+    return frame
+
+
+def _on_hull(turns: Sequence[float], points: Sequence[float]) -> list[bool]:
+    """Which of the pairs, sorted by turns and then falling points, are corners of the upper left hull; of equal ones
+    the first.
+    """
+    hull: list[int] = []
+    for i, (x, y) in enumerate(zip(turns, points, strict=True)):
+        if hull and y <= points[hull[-1]] + _TIE:
+            continue
+        while len(hull) > 1:
+            (a, b), (c, d) = ((turns[j], points[j]) for j in hull[-2:])
+            if (d - b) * (x - a) > (y - b) * (c - a):
+                break
+            hull.pop()
+        hull.append(i)
+    return [i in hull for i in range(len(turns))]
+
+
+def _iterate(moves: Moves, gains: Floats, costs: Floats) -> Floats:
+    """(3004, goals): V of every holding, and minus infinity for "nowhere"."""
+    order, neighbours = moves.by_degree
+    order = order[: len(neighbours[0])]
+    at_once = gains.take(moves.after, axis=0).max(axis=0)  # the best purchase right after a trade
+    values = np.where(_sure(moves, gains > -np.inf, at_once > -np.inf), 0.0, -np.inf)
+    finite = np.isfinite(values[:N])
+    best_gain = gains.max(axis=0)
+    for sweep in count(1):
+        reached = _reached(gains, values)
+        total, most = reached.take(ROLLED[0], axis=0), _best(reached, ROLLED)
+        for row in ROLLED[1:]:
+            total += reached.take(row, axis=0)
+        total += most  # the face Choice
+        total /= len(FACES)
+        np.maximum(total, at_once, out=total)
+        total[order] = np.maximum(total.take(order, axis=0), _best(values, neighbours))
+        total -= costs
+        old, values[:N] = values[:N].copy(), total
+        if sweep % 4 == 0:
+            residual = np.abs(np.subtract(total, old, where=finite, out=np.zeros_like(total))).max(axis=0)
+            most_turns = (best_gain - np.where(finite, total, np.inf).min(axis=0)) / costs
+            if (residual * np.maximum(most_turns, 1) <= _ACCURACY).all():
+                break
+    return values
+
+
+def _best(values: npt.NDArray[Any], choices: Sequence[Ints] | Ints) -> npt.NDArray[Any]:
+    """The best of ``values[choice]`` over the rows of choices; later rows may be shorter. For booleans: any."""
+    best = values.take(choices[0], axis=0)
+    for row in choices[1:]:
+        np.maximum(best[: len(row)], values.take(row, axis=0), out=best[: len(row)])
+    return best
+
+
+def _reached(gains: npt.NDArray[Any], values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    """(4368, goals): U after a roll, up to eleven stones (booleans: whether the goal can be reached from there)."""
+    reached = gains[:N_ROLLED].copy()
+    np.maximum(reached[:N], values[:N], out=reached[:N])
+    np.maximum(reached[N:], _best(values, RETURNED), out=reached[N:])
+    return reached
+
+
+def _sure(moves: Moves, buys: npt.NDArray[np.bool_], at_once: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
+    """(3004, goals): the holdings from which some policy buys with certainty; elsewhere expected turns are infinite.
+
+    The largest set in which every holding has a way to the goal whose every outcome stays in the set.
+    """
+    order, neighbours = moves.by_degree
+    order = order[: len(neighbours[0])]
+    sure = np.ones((N + 1, buys.shape[1]), np.bool_)
+    sure[N] = False
+    while True:
+        safe = sure[:N] if sure[:N].all() else _reached(buys, sure)[ROLLED].all(axis=0)
+        found = np.zeros_like(sure)
+        found[:N] = at_once & sure[:N]
+        size = -1
+        while size != (size := int(found.sum())):
+            rolls = safe & _best(_reached(buys, found), ROLLED)
+            rolls[order] |= _best(found, neighbours)
+            found[:N] |= rolls & sure[:N]
+        if (found == sure).all():
+            return sure
+        sure = found
+
+
+class PlanStep(NamedTuple):
+    """A turn of a plan: the holding, the trade and what it makes (None for a roll), and whether the turn buys."""
+
+    before: Stones
+    trade: Equation | None
+    after: Stones | None
+    buys: bool
+
+
+class Policy:
+    """What to do with every holding, and what it is worth. Made by `Exchange.solve`.
+
+    Values are expected turns (fewer is better), or, for a goal with a cost, expected points minus cost per turn.
+    Where the goal cannot be reached with certainty turns are infinite. Of actions with equal value the first trade in
+    the order of the exchange is taken, the roll last; of equal stones the first colour; and a purchase before
+    waiting.
+    """
+
+    def __init__(self, moves: Moves, goal: Goal, values: Floats) -> None:
+        self.goal = goal
+        self._moves = moves
+        self._values = values  # (3004,): V, and minus infinity for "nowhere"
+        self._gains = goal.gains()
+        self._all_points: dict[int, Floats] = {}  # by empty stalls: expected points of every holding
+
+    def __repr__(self) -> str:
+        return f"<Policy: {self.title()}>"
+
+    def title(self) -> str:
+        """One line: which ware, with how many stones left, and what is optimised."""
+        left = self.goal.left
+        allowed = _("any number left") if left is None else _("{left} left").format(left=_spans(left))
+        aim = (
+            _("fewest turns") if self.goal.cost is None else _("points minus {cost} a turn").format(cost=self.goal.cost)
+        )
+        return _("buy {ware}, {allowed}: {aim}").format(ware=self.goal.ware, allowed=allowed, aim=aim)
+
+    # Values, for one holding or all
+
+    def value(self, have: StonesLike) -> float:
+        """The value of beginning a turn with `have`: expected turns, or points minus cost per turn."""
+        return self._shown(self._values[index(have)])
+
+    def turns(self, have: StonesLike) -> float:
+        """Expected turns to the purchase from `have`; infinite if it cannot be made certain."""
+        return float(self.all_turns[index(have)])
+
+    def points(self, have: StonesLike, empty_stalls: int | None = None) -> float:
+        """Expected points of the purchase from `have`; NaN if it cannot be made certain."""
+        stalls = self.goal.empty_stalls if empty_stalls is None else check_empty_stalls(empty_stalls)
+        if stalls not in self._all_points:
+            self._all_points[stalls] = self._evaluate(scores(self.goal.ware, stalls), 0.0)
+        return float(self._all_points[stalls][index(have)])
+
+    @cached_property
+    def all_turns(self) -> Floats:
+        """(3003,): expected turns from every holding, in the order of `holdings`."""
+        if self.goal.cost is None:
+            return 0.0 - self._values[:N]
+        return self._evaluate(np.zeros(N_ALL + 1), 1.0)
+
+    # What to do
+
+    def best(self, have: StonesLike) -> str:
+        """The action to take, as it is typed: ``roll`` or a trade such as ``R=WW``."""
+        move = self._moves_made[index(have)]
+        return str(self._moves.trades[move]) if move < len(self._moves.trades) else ROLL
+
+    def options(self, have: StonesLike) -> pd.DataFrame:
+        """Every legal action with its value if play goes on optimally, best first.
+
+        Columns: ``action``; ``after`` (the holding a trade makes; None for a roll); ``buys`` (whether the purchase
+        follows at once); ``turns`` (or ``value`` for a goal with a cost); ``costs``: how much worse than the best.
+        """
+        import pandas as pd
+
+        origin = index(have)
+        name = "turns" if self.goal.cost is None else "value"
+        worth = {i: self._after_trades[i, origin] for i in range(len(self._moves.trades))}
+        rows: list[tuple[str, str | None, bool, float]] = []
+        for i, e in enumerate(self._moves.after[:, origin].tolist()):
+            if e < N or (e < N_ALL and self._gains[e] > -np.inf):  # above ten a trade is legal only if it buys (BZ-14)
+                rows.append((str(self._moves.trades[i]), str(holding(e)), bool(self._buys[e]), worth[i]))
+        rows.append((ROLL, None, False, self._after_rolls[origin]))
+        frame = pd.DataFrame(rows, columns=["action", "after", "buys", "raw"])
+        frame["raw"] -= self.goal.turn_cost
+        frame[name] = frame["raw"].map(self._shown)
+        best = frame["raw"].max()
+        frame["costs"] = [0.0 if raw >= best - _TIE else best - raw for raw in frame["raw"]]
+        return frame.sort_values("costs", kind="stable", ignore_index=True).drop(columns="raw")
+
+    def plan(self, have: StonesLike) -> list[PlanStep]:
+        """What to do from `have`, turn by turn, until the purchase or until the die decides.
+
+        >>> from tradekit.bazar import Exchange
+        >>> [str(step.trade) for step in Exchange("R=WW W=BG").solve("RWWBG").plan("RR")]
+        ['R=WW', 'R=WW', 'W=BG', 'None']
+        """
+        at, steps = index(have), []
+        while (move := int(self._moves_made[at])) < len(self._moves.trades):
+            after = int(self._moves.after[move, at])
+            steps.append(PlanStep(holding(at), self._moves.trades[move], holding(after), bool(self._buys[after])))
+            if self._buys[after]:
+                return steps
+            at = after
+        return [*steps, PlanStep(holding(at), None, None, False)]
+
+    def faces(self, have: StonesLike) -> pd.DataFrame:
+        """What each face of the die leads to from `have`.
+
+        Columns: ``face``; ``take`` (the stone taken); ``then``: ``buy``, ``keep`` or ``return X`` (the stone that
+        goes back from eleven); ``holding`` before the next turn (what is left after a purchase); ``turns`` or
+        ``value`` from there on.
+        """
+        import pandas as pd
+
+        origin = index(have)
+        rows = []
+        for face in FACES:
+            colour = COLOURS.index(face) if face in COLOURS else int(self._chosen[origin])
+            e = int(ROLLED[colour, origin])
+            if self._buys[e]:
+                then, kept, worth = "buy", holding(e) - self.goal.ware.stones, self._gains[e]
+            elif e < N:
+                then, kept, worth = "keep", holding(e), self._values[e]
+            else:
+                back = int(self._returned[e - N])
+                at = int(RETURNED[back, e - N])
+                then, kept, worth = f"return {COLOURS[back]}", holding(at), self._values[at]
+            rows.append((face, COLOURS[colour], then, str(kept), self._shown(worth)))
+        name = "turns" if self.goal.cost is None else "value"
+        return pd.DataFrame(rows, columns=["face", "take", "then", "holding", name])
+
+    def grid(self, have: StonesLike, across: str, up: str) -> pd.DataFrame:
+        """Expected turns by the numbers of two colours, the other stones as in `have`; what a heat map shows.
+
+        Columns: ``x, y`` (stones of the colours `across` and `up`), ``holding`` (as text), ``turns``, and ``here``:
+        whether it is `have` itself. The highest y comes first.
+        """
+        import pandas as pd
+
+        counts = dict(zip(COLOURS, Stones(have).counts, strict=True))
+        room = LIMIT - sum(n for colour, n in counts.items() if colour not in (across, up))
+        at = [(x, y) for y in range(room, -1, -1) for x in range(room + 1 - y)]
+        numbers = indices([[*{**counts, across: x, up: y}.values()] for x, y in at])
+        rows = [
+            (x, y, str(holding(i)), float(self.all_turns[i]), (x, y) == (counts[across], counts[up]))
+            for (x, y), i in zip(at, numbers.tolist(), strict=True)
+        ]
+        return pd.DataFrame(rows, columns=["x", "y", "holding", "turns", "here"])
+
+    def to_frame(self) -> pd.DataFrame:
+        """A row a holding, all 3,003: ``holding, stones, turns, best``, and ``value`` for a goal with a cost."""
+        import pandas as pd
+
+        frame = pd.DataFrame(
+            {"holding": [str(holding(i)) for i in range(N)], "stones": SIZES[:N], "turns": self.all_turns}
+        )
+        if self.goal.cost is not None:
+            frame["value"] = self._values[:N]
+        frame["best"] = [*map(str, np.array([*map(str, self._moves.trades), ROLL])[self._moves_made])]
+        return frame
+
+    def simulate(self, have: StonesLike, plays: int = 20_000, seed: int | None = None) -> pd.DataFrame:
+        """Play the policy `plays` times from `have` with a real die: a row a play, ``turns, left, points``.
+
+        Raises `ValueError` if the purchase cannot be made certain from there: such a play might never end.
+        """
+        import pandas as pd
+
+        origin = index(have)
+        if not np.isfinite(self._values[origin]):
+            raise ValueError(
+                _("{have}: the purchase cannot be made certain, so a play may never end").format(have=have)
+            )
+        rng = np.random.default_rng(seed)
+        at = np.full(plays, origin)  # where each play stands, in the end where it bought
+        turns = np.zeros(plays, np.intp)
+        playing = np.arange(plays)
+        trades = len(self._moves.trades)
+        while playing.size:
+            here = at[playing]
+            turns[playing] += 1
+            face = rng.integers(len(FACES), size=here.size)
+            rolled = ROLLED[np.where(face < len(COLOURS), face, self._chosen[here]), here]
+            move = self._moves_made[here]
+            there = np.where(move < trades, self._moves.after[move % trades, here], rolled)
+            bought = self._buys[there]
+            at[playing] = np.where(bought, there, self._next[there])
+            playing = playing[~bought]
+        points = scores(self.goal.ware, self.goal.empty_stalls)[at].astype(int)
+        return pd.DataFrame({"turns": turns, "left": SIZES[at] - WARE_SIZE, "points": points})
+
+    def _repr_html_(self) -> str:
+        return view.page(view.policy(self))
+
+    # The policy as arrays, made when they are asked for
+
+    def _shown(self, raw: float) -> float:
+        """A value as it is told: turns count up, values minus infinity are turns without end."""
+        return 0.0 - float(raw) if self.goal.cost is None else float(raw)
+
+    @cached_property
+    def _reached(self) -> Floats:
+        """(8569,): U, what it is worth to stand at each index with the purchase still to decide."""
+        reached = self._gains.copy()
+        reached[:N_ROLLED] = _reached(self._gains[:, None], self._values[:, None])[:, 0]
+        return reached
+
+    @cached_property
+    def _buys(self) -> npt.NDArray[np.bool_]:
+        """(8569,): whether the policy buys at each index."""
+        return (self._gains > -np.inf) & (self._gains >= self._reached - _TIE)
+
+    @cached_property
+    def _after_trades(self) -> Floats:
+        """(trades, 3003): the value after each trade."""
+        return self._reached[self._moves.after]
+
+    @cached_property
+    def _after_rolls(self) -> Floats:
+        """(3003,): the mean value after a roll."""
+        outcomes = self._reached[ROLLED]
+        mean: Floats = (outcomes.sum(axis=0) + outcomes.max(axis=0)) / len(FACES)
+        return mean
+
+    @cached_property
+    def _moves_made(self) -> npt.NDArray[np.intp]:
+        """(3003,): the number of the trade made, or the number of trades for a roll."""
+        return _first_best(np.vstack([self._after_trades, self._after_rolls]))
+
+    @cached_property
+    def _chosen(self) -> npt.NDArray[np.intp]:
+        """(3003,): the colour taken on Choice."""
+        return _first_best(self._reached[ROLLED])
+
+    @cached_property
+    def _returned(self) -> npt.NDArray[np.intp]:
+        """(1365,): the colour that goes back from eleven stones."""
+        return _first_best(self._values[RETURNED])
+
+    @cached_property
+    def _next(self) -> npt.NDArray[np.intp]:
+        """(8569,): the holding that the next turn begins with if nothing is bought at each index (N: there is none)."""
+        following = np.full(N_ALL + 1, N)
+        following[:N] = np.arange(N)
+        following[N:N_ROLLED] = RETURNED[self._returned, np.arange(N_ROLLED - N)]
+        return following
+
+    def _evaluate(self, scores: Floats, each_turn: float) -> Floats:
+        """(3003,): the expected sum of `each_turn` a turn and ``scores[e]`` at the purchase, under this policy.
+
+        The linear system (I - P) x = r over the holdings from which the purchase is certain; elsewhere infinity or NaN.
+        """
+        from scipy.sparse import csr_array, identity
+        from scipy.sparse.linalg import spsolve
+
+        sure = np.flatnonzero(np.isfinite(self._values[:N]))
+        trades = self._moves_made[sure] < len(self._moves.trades)
+        lines, ends = [], []  # where a line of the system leads, each end with the chance of one face of the die
+        for face in range(len(FACES)):
+            colour = np.full(sure.size, face) if face < len(COLOURS) else self._chosen[sure]
+            traded = self._moves.after[np.where(trades, self._moves_made[sure], 0), sure]
+            lines.append(np.arange(sure.size))
+            ends.append(np.where(trades, traded, ROLLED[colour, sure]))
+        line, end = np.concatenate(lines), np.concatenate(ends)
+        bought = self._buys[end]
+        place = np.full(N + 1, -1)
+        place[sure] = np.arange(sure.size)
+        on = ~bought
+        chance = np.full(int(on.sum()), 1 / len(FACES))
+        matrix = csr_array((chance, (line[on], place[self._next[end[on]]])), shape=(sure.size, sure.size))
+        reward = each_turn + np.bincount(line[bought], scores[end[bought]], sure.size) / len(FACES)
+        result = np.full(N, np.inf if each_turn else np.nan)
+        result[sure] = spsolve((identity(sure.size, format="csr") - matrix).tocsc(), reward)
+        return result
+
+
+def _first_best(rows: Floats) -> npt.NDArray[np.intp]:
+    """The first row within a tie of the largest, column by column."""
+    first: Ints = np.argmax(rows >= rows.max(axis=0) - _TIE, axis=0)
+    return first
+
+
+def _spans(numbers: tuple[int, ...]) -> str:
+    """``0``, ``1, 4`` or ``3 to 8``."""
+    if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
+        return _("{first} to {last}").format(first=numbers[0], last=numbers[-1])
+    return ", ".join(map(str, numbers))

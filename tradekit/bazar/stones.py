@@ -1,0 +1,334 @@
+"""Bazar's values: stones (BZ-1), equations (BZ-3, BZ-10) and wares (BZ-4, BZ-15), each with a text form that reads
+back.
+
+Reading is kind: ``"RRB"``, ``"2R 1B"``, ``"red red blue"`` and ``"2 rojas, 1 azul"`` are the same stones. Errors are
+exact.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from tradekit.bazar import view
+from tradekit.game import ParseError
+from tradekit.i18n import _
+
+COLOURS = "RWBGY"  # BZ-1: red, white, blue, green, yellow, the order of every array and of every printed holding
+LIMIT = 10  # BZ-14: stones in hand at the end of a turn
+WARE_SIZE = 5  # BZ-4
+
+#: BZ-15: points by column (no star, ★, ★★) and stones left after paying (0, 1, 2, 3 or more).
+POINTS = ((5, 3, 2, 1), (8, 5, 3, 2), (12, 8, 5, 3))
+
+_NAMES = {
+    "R": "red rojo roja rojos rojas",
+    "W": "white blanco blanca blancos blancas",
+    "B": "blue azul azules",
+    "G": "green verde verdes",
+    "Y": "yellow amarillo amarilla amarillos amarillas",
+}
+_COLOUR_OF = {name: colour for colour, names in _NAMES.items() for name in names.split()}
+_NONE = ("", "-", "–")  # how "no stones" is written
+_SIGN = re.compile(r"\s*(?:<->|<=>|->|→|↔|=)\s*")  # what parts the sides of an equation
+
+
+@dataclass(frozen=True, slots=True, init=False, order=False)
+class Stones:
+    """A multiset of stones, written as letters in the order R W B G Y (BZ-1); no stones print as ``-``.
+
+    It adds, subtracts and compares as a multiset: ``<=`` is "is contained in".
+
+    >>> Stones("2B red") + Stones("W")
+    Stones('RWBB')
+    >>> Stones("RB") <= Stones("RRB"), len(Stones("RRB")), Stones("RRB").counts
+    (True, 3, (2, 0, 1, 0, 0))
+    """
+
+    counts: tuple[int, ...]  #: how many of each colour, in the order of `COLOURS`
+
+    def __init__(self, stones: StonesLike = "") -> None:
+        counts = stones.counts if isinstance(stones, Stones) else _read_counts(stones)
+        object.__setattr__(self, "counts", counts)
+
+    @classmethod
+    def parse(cls, text: str) -> Stones:
+        """Read stones from text: letters, numbers, English or Spanish names; raises `ParseError`.
+
+        >>> Stones.parse("2 rojas, azul")
+        Stones('RRB')
+        """
+        return cls(text)
+
+    @classmethod
+    def of(cls, counts: tuple[int, ...] | list[int]) -> Stones:
+        """The stones with these five counts, none negative, else `ValueError`.
+
+        >>> Stones.of([2, 0, 1, 0, 0])
+        Stones('RRB')
+        """
+        if len(counts) != len(COLOURS) or min(counts) < 0:
+            raise ValueError(_("{counts}: five counts of 0 or more are needed").format(counts=tuple(counts)))
+        stones = cls()
+        object.__setattr__(stones, "counts", tuple(int(n) for n in counts))
+        return stones
+
+    def __add__(self, other: Stones) -> Stones:
+        return Stones.of([a + b for a, b in zip(self.counts, other.counts, strict=True)])
+
+    def __sub__(self, other: Stones) -> Stones:
+        if not other <= self:
+            raise ValueError(_("{have} does not contain {want}").format(have=self, want=other))
+        return Stones.of([a - b for a, b in zip(self.counts, other.counts, strict=True)])
+
+    def __le__(self, other: Stones) -> bool:
+        return all(a <= b for a, b in zip(self.counts, other.counts, strict=True))
+
+    def __lt__(self, other: Stones) -> bool:
+        return self <= other and self != other
+
+    def __len__(self) -> int:
+        return sum(self.counts)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter("".join(colour * n for colour, n in zip(COLOURS, self.counts, strict=True)))
+
+    def __contains__(self, colour: object) -> bool:
+        return colour in tuple(self)
+
+    def __str__(self) -> str:
+        return "".join(self) or "-"
+
+    def __repr__(self) -> str:
+        return f"Stones({str(self)!r})"
+
+    def _repr_html_(self) -> str:
+        return view.page(view.stones(self))
+
+
+StonesLike: TypeAlias = Stones | str
+
+
+def _read_counts(text: str) -> tuple[int, ...]:
+    counts = dict.fromkeys(COLOURS, 0)
+    if text.strip() not in _NONE:
+        for number, colour in _tokens(text):
+            counts[colour] += number
+    return tuple(counts.values())
+
+
+def _tokens(text: str) -> Iterator[tuple[int, str]]:
+    """The (number, colour) pairs of a text: a number counts the one colour behind it."""
+    number: int | None = None
+    for token in re.findall(r"\d+|[^\W\d_]+|[^\s,+]", text):
+        if token.isdigit():
+            if number is not None or len(token) > 3:
+                raise ParseError(
+                    _("{text!r}: {token} is not a number of stones of one colour").format(text=text, token=token)
+                )
+            number = int(token)
+            continue
+        for colour in _colours(text, token):
+            yield (1 if number is None else number), colour
+            number = None
+    if number is not None:
+        raise ParseError(
+            _("{text!r}: no colour after the number {number}; write 2R for two red stones").format(
+                text=text, number=number
+            )
+        )
+
+
+def _colours(text: str, token: str) -> str:
+    """The colours a word stands for: a name of one, or a letter for each."""
+    if token.lower() in _COLOUR_OF:
+        return _COLOUR_OF[token.lower()]
+    strange = [letter for letter in token.upper() if letter not in COLOURS]
+    if strange:
+        # In capitals each letter is meant as a stone; anything else was meant as a name.
+        wrong = strange[0] if token.isupper() else token
+        raise ParseError(
+            _("{text!r}: unknown colour {wrong!r}; colours are {colours}").format(
+                text=text, wrong=wrong, colours=" ".join(COLOURS)
+            )
+        )
+    return token.upper()
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Equation:
+    """One line of an exchange card, and, read from left to right, one trade: give `left`, take `right` (BZ-10).
+
+    Each side is 1 to 4 stones and no colour stands on both (BZ-3), else `ParseError`.
+
+    >>> Equation("R = BGYW"), Equation("2W <-> red").reversed
+    (Equation('R=WBGY'), Equation('R=WW'))
+    """
+
+    left: Stones
+    right: Stones
+
+    def __init__(self, equation: EquationLike) -> None:
+        left, right = (equation.left, equation.right) if isinstance(equation, Equation) else _read_sides(equation)
+        object.__setattr__(self, "left", left)
+        object.__setattr__(self, "right", right)
+
+    @classmethod
+    def parse(cls, text: str) -> Equation:
+        """Read an equation, its sides parted by ``=``, ``<->`` or ``->``; raises `ParseError`.
+
+        >>> Equation.parse("rojo -> 2 blancas")
+        Equation('R=WW')
+        """
+        return cls(text)
+
+    @property
+    def reversed(self) -> Equation:
+        """The same equation used in the other direction."""
+        return Equation(f"{self.right}={self.left}")
+
+    def __str__(self) -> str:
+        return f"{self.left}={self.right}"
+
+    def __repr__(self) -> str:
+        return f"Equation({str(self)!r})"
+
+    def _repr_html_(self) -> str:
+        return view.page(view.equation(self))
+
+
+EquationLike: TypeAlias = Equation | str
+
+
+def _read_sides(text: str) -> tuple[Stones, Stones]:
+    sides = _SIGN.split(text)
+    if len(sides) != 2:
+        raise ParseError(
+            _("{text!r}: an equation has two sides with one '=' between them, such as R=WW").format(text=text.strip())
+        )
+    left, right = map(Stones, sides)
+    for side in (left, right):
+        if not 1 <= len(side) <= 4:
+            raise ParseError(
+                _("{text!r}: a side has 1 to 4 stones, not {n} (BZ-3)").format(text=text.strip(), n=len(side))
+            )
+    if left == right:
+        raise ParseError(_("{text!r}: the same stones stand on both sides (BZ-3)").format(text=text.strip()))
+    for colour in COLOURS:
+        if colour in left and colour in right:
+            raise ParseError(
+                _("{text!r}: colour {colour} stands on both sides (BZ-3)").format(text=text.strip(), colour=colour)
+            )
+    return left, right
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Ware:
+    """A ware card: the five stones that it costs, and a star or none (BZ-4).
+
+    >>> Ware("5G ★"), Ware("GGGGG*").points(left=0)
+    (Ware('GGGGG*'), 8)
+    """
+
+    stones: Stones
+    stars: int  #: 0 or 1
+
+    def __init__(self, ware: WareLike) -> None:
+        stones, stars = (ware.stones, ware.stars) if isinstance(ware, Ware) else _read_ware(ware)
+        object.__setattr__(self, "stones", stones)
+        object.__setattr__(self, "stars", stars)
+
+    @classmethod
+    def parse(cls, text: str) -> Ware:
+        """Read five stones and, for a starred ware, one ``*`` or ``★``; raises `ParseError`.
+
+        >>> Ware.parse("RWBGY*").stars
+        1
+        """
+        return cls(text)
+
+    def points(self, left: int, empty_stalls: int = 0) -> int:
+        """What the ware scores for a buyer with `left` stones after paying, once `empty_stalls` (0 or 1) are empty.
+
+        Source: BZ-15, and BZ-16 for one column higher. Anything else raises `ValueError`.
+
+        >>> Ware("RWBGY").points(0), Ware("RWBGY").points(7), Ware("RWBGY*").points(1, empty_stalls=1)
+        (5, 1, 8)
+        """
+        if left < 0:
+            raise ValueError(_("{left} stones left: 0 or more are needed").format(left=left))
+        return POINTS[self.stars + check_empty_stalls(empty_stalls)][min(left, 3)]
+
+    def __str__(self) -> str:
+        return f"{self.stones}{'*' * self.stars}"
+
+    def __repr__(self) -> str:
+        return f"Ware({str(self)!r})"
+
+    def _repr_html_(self) -> str:
+        return view.page(view.ware(self))
+
+
+WareLike: TypeAlias = Ware | str
+
+
+def _read_ware(text: str) -> tuple[Stones, int]:
+    stars = sum(text.count(star) for star in "*★☆⭐")
+    stones = Stones(re.sub("[*★☆⭐]", " ", text))
+    if len(stones) != WARE_SIZE:
+        raise ParseError(
+            _("{text!r}: a ware shows five stones, not {n} (BZ-4)").format(text=text.strip(), n=len(stones))
+        )
+    if stars > 1:
+        raise ParseError(
+            _("{text!r}: a ware bears one star or none, not {n} (BZ-4)").format(text=text.strip(), n=stars)
+        )
+    return stones, stars
+
+
+def check_empty_stalls(empty_stalls: int) -> int:
+    """`empty_stalls` if it is 0 or 1, else `ValueError`: with two the bazaar is closed (BZ-17)."""
+    if empty_stalls not in (0, 1):
+        raise ValueError(
+            _("{n} empty stalls: 0 or 1 are possible, with two the bazaar is closed (BZ-17)").format(n=empty_stalls)
+        )
+    return empty_stalls
+
+
+def parse_equations(text: str) -> list[Equation]:
+    """Read equations, one a line, or several on a line parted by spaces, commas or semicolons; ``#`` starts a comment.
+
+    In a line of several an equation has no spaces inside, but around its sign. A fault, and an equation that stands
+    there twice in whatever direction, raises `ParseError` that names the line.
+
+    >>> parse_equations("R=WW  W = BG  # two\\n2 red = blue")
+    [Equation('R=WW'), Equation('W=BG'), Equation('RR=B')]
+    """
+    equations: dict[Equation, int] = {}
+    lines = text.splitlines()
+    for number, line in enumerate(lines, 1):
+        where = _("line {n}: ").format(n=number) if len(lines) > 1 else ""
+        for item in _split_equations(line.partition("#")[0]):
+            try:
+                equation = Equation(item)
+            except ParseError as error:
+                raise ParseError(f"{where}{error}") from None
+            for twin in (equation, equation.reversed):
+                if twin in equations:
+                    raise ParseError(
+                        _("{where}equation {equation} is there twice{before}").format(
+                            where=where,
+                            equation=equation,
+                            before=_(" (first in line {n})").format(n=equations[twin]) if where else "",
+                        )
+                    )
+            equations[equation] = number
+    return list(equations)
+
+
+def _split_equations(line: str) -> list[str]:
+    if len(_SIGN.findall(line)) <= 1:
+        return [line] if line.strip() else []
+    return [item for item in re.split(r"[\s,;]+", _SIGN.sub("=", line)) if item]

@@ -1,0 +1,156 @@
+"""How Bazar's values look: pure functions from a value to HTML or SVG text.
+
+Colour is never the only sign: every stone bears its letter. Nothing here imports the values, so that they can show
+themselves through it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+from typing import TYPE_CHECKING
+
+from tradekit import theme
+from tradekit.i18n import _
+
+if TYPE_CHECKING:
+    from tradekit.bazar.chains import Chain
+    from tradekit.bazar.policy import Policy
+    from tradekit.bazar.prices import Arbitrage, Prices
+    from tradekit.bazar.stones import Equation, Stones, StonesLike, Ware
+
+
+def page(*parts: str) -> str:
+    """HTML that can stand alone: `parts` with the styles they need."""
+    return f'<div class="tk"><style>{theme.CSS}</style>{"".join(parts)}</div>'
+
+
+def stones(stones: Stones | str) -> str:
+    """A row of stones, read out as its letters."""
+    row = "".join(f'<span class="tk-stone tk-{c}" aria-hidden="true">{c}</span>' for c in stones)
+    shown = row or f'<span class="tk-quiet" aria-hidden="true">{_("no stones")}</span>'
+    spoken = " ".join(stones) or _("no stones")
+    return f'<span class="tk-stones" role="img" aria-label="{spoken}">{shown}</span>'
+
+
+def equation(equation: Equation, sign: str = "=") -> str:
+    """Both sides of an equation with `sign` between them."""
+    return f'{stones(equation.left)}<span class="tk-sign">{sign}</span>{stones(equation.right)}'
+
+
+def ware(ware: Ware) -> str:
+    """A ware card: its five stones and its star."""
+    star = f'<span class="tk-star" role="img" aria-label="{_("star")}">★</span>' if ware.stars else ""
+    return f'<span class="tk-ware">{stones(ware.stones)}{star}</span>'
+
+
+def table(head: Iterable[str], rows: Iterable[Iterable[str]], numbers: Iterable[int] = ()) -> str:
+    """A table of HTML cells; the columns in `numbers` are set flush right."""
+    right = set(numbers)
+
+    def cells(tag: str, row: Iterable[str]) -> str:
+        attribute = {True: ' class="tk-number"', False: ""}
+        return "".join(f"<{tag}{attribute[i in right]}>{cell}</{tag}>" for i, cell in enumerate(row))
+
+    body = "".join(f"<tr>{cells('td', row)}</tr>" for row in rows)
+    return f"<table><thead><tr>{cells('th', head)}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def text(value: object) -> str:
+    """Plain text as HTML."""
+    return escape(str(value))
+
+
+def exchange(equations: Iterable[Equation]) -> str:
+    """The equations of an exchange, an equation a line, numbered."""
+    return table(("", _("equation")), ((str(i), equation(e)) for i, e in enumerate(equations, 1)), numbers=[0])
+
+
+def chain(chain: Chain) -> str:
+    """A chain: a heading and a row a turn."""
+    rows = [
+        [str(turn), stones(step.before), equation(step.trade, "→"), stones(step.after), ""]
+        for turn, step in enumerate(chain.steps, 1)
+    ]
+    rows[-1][-1] = _("buys {ware}, left {rest}").format(ware=ware(chain.ware), rest=stones(chain.rest))
+    head = (_("turn"), _("before"), _("trade"), _("after"), "")
+    return f"<div>{text(chain.title())}</div>{table(head, rows, numbers=[0])}"
+
+
+def arbitrage(arbitrage: Arbitrage) -> str:
+    """A gaining loop, played back trade by trade."""
+    rows = [
+        (str(i), stones(step.before), equation(step.trade, "→"), stones(step.after))
+        for i, step in enumerate(arbitrage.steps, 1)
+    ]
+    gain = _("gain: {stones}").format(stones=stones(arbitrage.gain))
+    head = ("", _("before"), _("trade"), _("after"))
+    return f"<div>{text(arbitrage.title())}</div>{table(head, rows, numbers=[0])}<div>{gain}</div>"
+
+
+def prices(prices: Prices) -> str:
+    """The price of each colour."""
+    cells = [f"{stones(stone)} {price}" for stone, price in zip(theme.STONES, prices.counts, strict=True)]
+    note = "" if prices.unique else f'<div class="tk-quiet">{_("other prices balance the exchange, too")}</div>'
+    return table([_("prices")] + [""] * 4, [cells]) + note
+
+
+def plan(policy: Policy, have: StonesLike) -> str:
+    """What a policy does from a holding: its trades up to the purchase or a roll, then what each face leads to."""
+    turns = _("{turns:.2f} expected turns").format(turns=policy.turns(have))
+    heading = f"<div>{text(policy.title())}: {turns}</div>"
+    steps = policy.plan(have)
+    rows = [
+        [
+            str(turn),
+            stones(step.before),
+            equation(step.trade, "→") if step.trade else _("roll"),
+            stones(step.after) if step.after else "",
+            _("buys {ware}").format(ware=ware(policy.goal.ware)) if step.buys else "",
+        ]
+        for turn, step in enumerate(steps, 1)
+    ]
+    trades = table((_("turn"), _("before"), _("do"), _("after"), ""), rows, numbers=[0])
+    return heading + trades + ("" if steps[-1].buys else faces(policy, steps[-1].before))
+
+
+def faces(policy: Policy, have: StonesLike) -> str:
+    """What each face of the die leads to."""
+    worth = _("turns from there") if policy.goal.cost is None else _("value from there")
+    rows = [
+        (text(face), text(then), stones(kept), f"{value:.2f}" if then != "buy" else "–")
+        for face, _take, then, kept, value in policy.faces(have).to_numpy().tolist()
+    ]
+    return table((_("rolled"), _("then"), _("stones then"), worth), rows, numbers=[3])
+
+
+def policy(policy: Policy) -> str:
+    """What a policy is for and how it begins from an empty hand."""
+    opening = _("from no stones: {turns:.3f} turns").format(turns=policy.turns(""))
+    return f"<div>{text(policy.title())}</div><div>{opening}</div>{faces(policy, '')}"
+
+
+def chain_svg(chain: Chain) -> str:
+    """A chain as an SVG picture: a row of stones a turn, letters on the stones."""
+    rows = [chain.start, *(step.after for step in chain.steps)]
+    labels = [_("start"), *(f"{turn}.  {step.trade}" for turn, step in enumerate(chain.steps, 1))]
+    labels[-1] += f"  →  {chain.ware}"
+    left = 20 + max(8 * len(label) for label in labels)
+    width, height = left + 28 * max(map(len, rows)) + 20, 34 * len(rows) + 16
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
+        f'role="img" font-family="{escape(theme.FONT)}" font-size="13">',
+        f"<title>{text(chain.title())}</title>",
+        f'<rect width="{width}" height="{height}" fill="{theme.PAPER}"/>',
+    ]
+    for y, (label, row) in enumerate(zip(labels, rows, strict=True)):
+        parts.append(f'<text x="12" y="{34 * y + 30}" fill="{theme.INK}">{text(label)}</text>')
+        for x, colour in enumerate(row):
+            fill, letter = theme.STONES[colour]
+            cx, cy = left + 14 + 28 * x, 34 * y + 25
+            parts.append(
+                f'<circle cx="{cx}" cy="{cy}" r="12" fill="{fill}" stroke="{theme.QUIET}"/>'
+                f'<text x="{cx}" y="{cy + 4}" text-anchor="middle" font-weight="600" font-size="12" '
+                f'fill="{letter}">{colour}</text>'
+            )
+    return "".join([*parts, "</svg>"])

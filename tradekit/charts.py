@@ -1,0 +1,287 @@
+"""Every Altair chart of tradekit, drawn offline.
+
+Our charts are ordinary Altair charts: restyle, layer and save them as usual. They differ in how they show themselves:
+the output holds the specification for JupyterLab's and Notebook's own Vega-Lite, beside a still picture for
+everything else (Voila, exported HTML, code hosts). Nothing is loaded from another host, and no setting of Altair is
+changed. To show a chart of your own that way, begin with `charts.Chart` instead of `alt.Chart`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from functools import cache
+from html import escape
+from typing import TYPE_CHECKING, Any, Final
+
+import altair as alt
+import pandas as pd
+
+from tradekit import theme
+from tradekit.bazar.stones import COLOURS, StonesLike
+from tradekit.i18n import _
+
+if TYPE_CHECKING:
+    from tradekit.bazar.exchange import Exchange
+    from tradekit.bazar.policy import Policy
+
+# JupyterLab 4 bundles Vega-Lite 5 and knows this type; what our charts use draws the same in 5 and 6.
+_MIME: Final = "application/vnd.vegalite.v5+json"
+_SCHEMA: Final = "https://vega.github.io/schema/vega-lite/v5.json"  # a name, which nothing fetches
+
+
+class _Offline:
+    """What the chart classes below add to Altair's: the theme, the offline picture, and to stay so when combined."""
+
+    def to_dict(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        spec: dict[str, Any] = super().to_dict(*args, **kwargs)  # type: ignore[misc]
+        if "$schema" in spec:  # the whole chart, not a part of one
+            spec["config"] = _merged(theme.VEGA_CONFIG, spec.get("config", {}))
+        return spec
+
+    def _repr_mimebundle_(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
+        spec = self.to_dict()
+        bundle: dict[str, Any] = {"text/plain": f"<{type(self).__name__}: {_name(spec)}>", "image/svg+xml": _svg(spec)}
+        if not os.environ.get("SERVER_SOFTWARE", "").startswith("voila"):
+            bundle[_MIME] = {**spec, "$schema": _SCHEMA}
+        return bundle
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """As Altair's `save`; an HTML file holds all that it needs (``inline=True``) unless told otherwise."""
+        kwargs.setdefault("inline", True)
+        super().save(*args, **kwargs)  # type: ignore[misc]
+
+    def to_svg(self) -> str:
+        """The chart as SVG text."""
+        return _svg(self.to_dict())
+
+    def __add__(self, other: Any) -> Any:
+        return _offline(super().__add__(other))  # type: ignore[misc]
+
+    def __or__(self, other: Any) -> Any:
+        return _offline(super().__or__(other))  # type: ignore[misc]
+
+    def __and__(self, other: Any) -> Any:
+        return _offline(super().__and__(other))  # type: ignore[misc]
+
+    def facet(self, *args: Any, **kwargs: Any) -> Any:
+        return _offline(super().facet(*args, **kwargs))  # type: ignore[misc]
+
+    def repeat(self, *args: Any, **kwargs: Any) -> Any:
+        return _offline(super().repeat(*args, **kwargs))  # type: ignore[misc]
+
+
+class Chart(_Offline, alt.Chart):
+    """`alt.Chart`, drawn offline."""
+
+
+class LayerChart(_Offline, alt.LayerChart):
+    """`alt.LayerChart`, drawn offline."""
+
+
+class HConcatChart(_Offline, alt.HConcatChart):
+    """`alt.HConcatChart`, drawn offline."""
+
+
+class VConcatChart(_Offline, alt.VConcatChart):
+    """`alt.VConcatChart`, drawn offline."""
+
+
+class ConcatChart(_Offline, alt.ConcatChart):
+    """`alt.ConcatChart`, drawn offline."""
+
+
+class FacetChart(_Offline, alt.FacetChart):
+    """`alt.FacetChart`, drawn offline."""
+
+
+class RepeatChart(_Offline, alt.RepeatChart):
+    """`alt.RepeatChart`, drawn offline."""
+
+
+_CLASSES: Final[dict[type, type]] = {
+    cls.__bases__[1]: cls
+    for cls in (Chart, LayerChart, HConcatChart, VConcatChart, ConcatChart, FacetChart, RepeatChart)
+}
+
+
+def _offline(chart: Any) -> Any:
+    """`chart` as one of ours, if Altair made one of its own."""
+    if type(chart) in _CLASSES:
+        object.__setattr__(
+            chart, "__class__", _CLASSES[type(chart)]
+        )  # Altair's own takes it for a property of the chart
+    return chart
+
+
+def _merged(ours: dict[str, Any], theirs: dict[str, Any]) -> dict[str, Any]:
+    """Both configurations, level by level; what the user says wins."""
+    merged = {**ours, **theirs}
+    for key in ours.keys() & theirs.keys():
+        if isinstance(ours[key], dict) and isinstance(theirs[key], dict):
+            merged[key] = _merged(ours[key], theirs[key])
+    return merged
+
+
+def _svg(spec: dict[str, Any]) -> str:
+    """A specification as SVG text, named by its title for who cannot see it."""
+    import vl_convert  # takes a second to start
+
+    svg: str = vl_convert.vegalite_to_svg({key: part for key, part in spec.items() if key != "description"})
+    svg = _BASE.sub('xlink:href="#', svg)
+    return svg.replace("<svg ", f'<svg role="img" aria-label="{escape(_name(spec))}" ', 1)
+
+
+def _name(spec: dict[str, Any]) -> str:
+    title = spec.get("title", "")
+    return str(spec.get("description") or (title.get("text") if isinstance(title, dict) else title) or _("chart"))
+
+
+_BASE: Final = re.compile(r'xlink:href="https://[^"#]*#')  # vl-convert puts a host of its own before a link to "#row"
+
+
+# Bazar
+
+
+def frontier(frame: pd.DataFrame, chosen: int | None = None, links: bool = False) -> LayerChart:
+    """Turns against points: the result of `Exchange.frontier`, or of `Exchange.outlook` against the die.
+
+    `chosen` is the row to mark; with `links` each mark is a link to ``#row``.
+    """
+    against_die = "best" in frame
+    title = _("expected turns") if against_die else _("turns")
+    x = alt.X("turns:Q").title(title).scale(zero=True).axis(tickMinStep=1)
+    y = alt.Y("points:Q").title(_("points")).axis(tickMinStep=1)
+    tooltip = [
+        alt.Tooltip("ware:N", title=_("ware")),
+        alt.Tooltip("left:N", title=_("stones left")),
+        alt.Tooltip("turns:Q", format=".3~f", title=title),
+        alt.Tooltip("points:Q", format=".3~f", title=_("points")),
+    ]
+    base = Chart(_frontier_rows(frame, chosen)).encode(x=x, y=y)
+    best = base.transform_filter("datum.best")
+    line = best.mark_line(color=theme.QUIET, strokeDash=[4, 3], interpolate="linear" if against_die else "step-after")
+    marks = base.mark_point(filled=True, size=110, opacity=1, stroke=theme.PAPER).encode(
+        tooltip=tooltip, color=alt.Color("ware:N").title(_("ware")), shape=alt.Shape("ware:N").title(_("ware"))
+    )
+    if links:
+        marks = marks.encode(href="url:N")
+    labels = best.mark_text(dy=-14, color=theme.INK, fontSize=11).encode(text="left:N")
+    ring = base.transform_filter("datum.chosen").mark_point(size=380, strokeWidth=2.5, color=theme.INK, opacity=1)
+    heading = alt.Title(_("Turns against points"), subtitle=_("the number at a mark: stones left"))
+    chart: LayerChart = line + marks + labels + ring
+    return chart.properties(width=330, height=230, title=heading)
+
+
+def _frontier_rows(frame: pd.DataFrame, chosen: int | None) -> pd.DataFrame:
+    rows = frame[["ware", "turns", "points"]].assign(left=frame["left"].astype(str), best=frame.get("best", True))
+    return rows.assign(url=[f"#{row}" for row in range(len(rows))], chosen=[row == chosen for row in range(len(rows))])
+
+
+@cache
+def _frontier_template(against_die: bool) -> dict[str, Any]:
+    columns = {"ware": "", "left": "", "turns": 1.0, "points": 1.0} | ({"best": True} if against_die else {})
+    spec = frontier(pd.DataFrame([columns]), links=True).to_dict()
+    spec["description"] = spec.pop("title")["text"]  # the page has a heading
+    spec["config"]["font"] = "sans-serif"  # the page sets its own; a list of fonts takes a third longer to measure
+    return spec
+
+
+def frontier_svg(frame: pd.DataFrame, chosen: int | None = None) -> str:
+    """`frontier` with links as SVG text for a widget's page; fast, for Altair writes its specification only once."""
+    spec = dict(_frontier_template("best" in frame))
+    (name,) = spec["datasets"]
+    spec["datasets"] = {name: _frontier_rows(frame, chosen).to_dict("records")}
+    return theme.on_page(_svg(spec))
+
+
+def heat_map(policy: Policy, have: StonesLike = "", x: str = "R", y: str = "W") -> LayerChart:
+    """Expected turns by the number of stones of two colours, the rest of the holding as it is; `have` is ringed."""
+    data = policy.grid(have, x, y)
+    data["label"] = ["∞" if turns == float("inf") else f"{turns:.1f}" for turns in data["turns"]]
+    base = Chart(data).encode(
+        x=alt.X("x:O").title(_("{colour} stones").format(colour=x)).axis(labelAngle=0),
+        y=alt.Y("y:O").title(_("{colour} stones").format(colour=y)).sort("descending"),
+    )
+    cell = base.mark_rect(invalid=None).encode(
+        color=alt.condition(
+            "isFinite(datum.turns)",
+            alt.Color("turns:Q").title(_("expected turns")).scale(zero=False),
+            alt.value(theme.NOTHING),
+        )
+    )
+    number = base.mark_text(fontSize=10, color=theme.INK).encode(text="label:N")
+    ring = base.transform_filter("datum.here").mark_rect(fill=None, stroke=theme.INK, strokeWidth=2.5)
+    title = alt.Title(_("Expected turns, trade or roll"), subtitle=policy.title())
+    chart: LayerChart = cell + number + ring
+    return chart.properties(width=330, height=230, title=title)
+
+
+def picture(exchange: Exchange) -> LayerChart:
+    """The exchange as a bipartite picture: each equation between the colours of its left and of its right side."""
+    rows = len(exchange.equations)
+    high = max(rows, len(COLOURS))
+    place = {colour: (i + 0.5) * high / len(COLOURS) - 0.5 for i, colour in enumerate(COLOURS)}
+    lines = pd.DataFrame(
+        [
+            (x, place[colour], 1, row + (high - rows) / 2, n)
+            for row, equation in enumerate(exchange.equations)
+            for x, side in ((0, equation.left), (2, equation.right))
+            for colour, n in zip(COLOURS, side.counts, strict=True)
+            if n
+        ],
+        columns=["x", "y", "x2", "y2", "n"],
+    )
+    dots = pd.DataFrame([(x, y, colour) for x in (0, 2) for colour, y in place.items()], columns=["x", "y", "colour"])
+    names = pd.DataFrame(
+        [(1, row + (high - rows) / 2, str(e)) for row, e in enumerate(exchange.equations)],
+        columns=["x", "y", "equation"],
+    )
+    x = alt.X("x:Q").axis(None).scale(domain=[-0.2, 2.2])
+    y = alt.Y("y:Q").axis(None).scale(domain=[high - 0.4, -0.6])
+    fills = alt.Color("colour:N").scale(domain=list(COLOURS), range=[theme.STONES[c][0] for c in COLOURS]).legend(None)
+    letters = fills.scale(domain=list(COLOURS), range=[theme.STONES[c][1] for c in COLOURS])
+    width = alt.StrokeWidth("n:Q").scale(domain=[1, 4], range=[1, 5]).legend(None)
+    rule = Chart(lines).mark_rule(color=theme.QUIET, opacity=0.75)
+    rule = rule.encode(x=x, y=y, x2="x2:Q", y2="y2:Q", strokeWidth=width)
+    dot = Chart(dots).mark_point(filled=True, size=620, opacity=1, stroke=theme.QUIET).encode(x=x, y=y, color=fills)
+    letter = Chart(dots).mark_text(fontWeight=600, fontSize=13).encode(x=x, y=y, text="colour:N", color=letters)
+    label = Chart(names).encode(x=x, y=y)
+    paper = label.mark_point(shape="square", filled=True, size=1400, opacity=1, color=theme.PAPER)
+    name = label.mark_text(fontSize=12, color=theme.INK).encode(text="equation:N")
+    title = alt.Title(_("The exchange"), subtitle=_("left side — equation — right side; thicker lines: more stones"))
+    chart: LayerChart = rule + paper + name + dot + letter
+    chart = chart.resolve_scale(color="independent")  # dots and letters have colours of their own
+    return chart.properties(width=440, height=30 * high + 30, title=title)
+
+
+def proof(frame: pd.DataFrame) -> Chart:
+    """The search behind a shortest chain, from `Exchange.proof`: the holdings new at each turn, and whether any
+    buys.
+    """
+    data = frame.reset_index().assign(buys=[_("buys") if n else _("none buys") for n in frame["buying"]])
+    colours = alt.Scale(domain=[_("none buys"), _("buys")], range=[theme.QUIET, theme.ACCENT])
+    chart: Chart = Chart(data).mark_bar().encode(
+        x=alt.X("turn:O").title(_("turn")).axis(labelAngle=0),
+        y=alt.Y("holdings:Q").title(_("holdings first reached")),
+        color=alt.Color("buys:N").title(None).scale(colours),
+        tooltip=["turn", "holdings", "buying"],
+    )  # fmt: skip
+    return chart.properties(width=330, height=200, title=_("Every holding within reach, turn by turn"))
+
+
+def plays(frame: pd.DataFrame, expected: float, prediction: float | None = None) -> LayerChart:
+    """Simulated plays (`Policy.simulate`) by their turns, beside the expected number and a reader's prediction."""
+    bars = Chart(frame.groupby("turns").size().rename("plays").reset_index()).mark_bar(color=theme.ACCENT).encode(
+        x=alt.X("turns:Q").title(_("turns")).axis(tickMinStep=1), y=alt.Y("plays:Q").title(_("plays"))
+    )  # fmt: skip
+    marks = [(expected, _("expected {n:.2f}").format(n=expected), 8)]
+    if prediction is not None:
+        marks.append((float(prediction), _("your prediction {n:g}").format(n=prediction), 24))
+    lines = pd.DataFrame(marks, columns=["turns", "what", "dy"])
+    rule = Chart(lines).mark_rule(strokeWidth=2).encode(
+        x="turns:Q", color=alt.Color("what:N").title(None).scale(range=[theme.SECOND, theme.INK]),
+        strokeDash=alt.StrokeDash("what:N").title(None),
+    )  # fmt: skip
+    chart: LayerChart = bars + rule
+    return chart.properties(width=420, height=220, title=_("How long it took"))

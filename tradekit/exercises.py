@@ -1,0 +1,177 @@
+"""The checks of the notebooks' exercises: `check("02.1", answer)`.
+
+A check computes the right answer with the library when it is asked, so there is nothing to peek at. It accepts equal
+forms, says right or wrong with one hint that leads on, and never raises. None means "not answered yet".
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from tradekit.bazar import Chain, Equation, Exchange, Prices, Stones
+from tradekit.bazar import view as bazar_view
+from tradekit.i18n import _
+
+Status = Literal["right", "wrong", "not answered yet"]
+_SIGNS: Final[dict[Status, str]] = {"right": "✓", "wrong": "✗", "not answered yet": "…"}
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a check says: its status and, where it helps, a hint."""
+
+    status: Status
+    message: str
+
+    def __bool__(self) -> bool:
+        return self.status == "right"
+
+    def __repr__(self) -> str:
+        return f"{_SIGNS[self.status]} {self.message}"
+
+    def _repr_html_(self) -> str:
+        kind = {"right": "tk-good", "wrong": "tk-bad", "not answered yet": "tk-quiet"}[self.status]
+        return bazar_view.page(f'<div class="{kind}" role="status">{bazar_view.text(repr(self))}</div>')
+
+
+#: An exercise: says whether an answer is right, and the hint for a wrong one.
+Exercise = Callable[[Any], tuple[bool, str]]
+_EXERCISES: dict[str, Exercise] = {}
+
+
+def check(exercise: str, answer: Any) -> Verdict:
+    """Whether `answer` solves an exercise, named as in its notebook ("02.1").
+
+    >>> check("01.1", None)
+    … 01.1 is not answered yet: put your answer in place of None.
+    """
+    if exercise not in _EXERCISES:
+        known = ", ".join(sorted(_EXERCISES))
+        return Verdict(
+            "wrong", _("there is no exercise {name!r}; there are {known}").format(name=exercise, known=known)
+        )
+    if answer is None:
+        return Verdict(
+            "not answered yet", _("{name} is not answered yet: put your answer in place of None.").format(name=exercise)
+        )
+    try:
+        right, hint = _EXERCISES[exercise](answer)
+    except Exception as error:  # whatever was handed in: a check never raises
+        right, hint = False, _("the answer cannot be read: {error}").format(error=error)
+    if right:
+        return Verdict("right", _("{name}: right.").format(name=exercise))
+    return Verdict("wrong", _("{name}: not yet. {hint}").format(name=exercise, hint=hint))
+
+
+def _exercise(name: str) -> Callable[[Exercise], Exercise]:
+    def register(exercise: Exercise) -> Exercise:
+        _EXERCISES[name] = exercise
+        return exercise
+
+    return register
+
+
+def _near(answer: Any, truth: float, tolerance: float = 0.005) -> bool:
+    return math.isclose(float(answer), truth, rel_tol=tolerance, abs_tol=tolerance)
+
+
+def _chain(answer: Any, start: str, ware: str) -> Chain:
+    """An answer as a chain: a `Chain`, or its trades as one text or as several."""
+    if isinstance(answer, Chain):
+        return answer
+    trades = answer.replace(";", ",").split(",") if isinstance(answer, str) else list(answer)
+    return Chain(start, ware, [t for t in trades if not str(t).strip().startswith("buy")])
+
+
+# 01 Start here, 02 Trade chains, 04 The die: the exchange of cards 1 and 4 of the house deck
+
+TONIGHT: Final = (1, 4)
+
+
+@_exercise("01.1")
+def _fewest_turns(answer: Any) -> tuple[bool, str]:
+    turns = _shortest("GY", "RWBGY", 0).turns
+    more = _("Fewer turns are enough.") if answer > turns else _("So few turns cannot do it: ask the proof.")
+    return answer == turns, more
+
+
+@_exercise("01.2")
+def _first_trade_cost(answer: Any) -> tuple[bool, str]:
+    costs = _tonight().solve("RWBGY", left=0).options("RRW").set_index("action")["costs"]
+    return _near(answer, costs["roll"]), _("Look at the row 'roll' of options: its column 'costs'.")
+
+
+@_exercise("02.1")
+def _two_trades_away(answer: Any) -> tuple[bool, str]:
+    import networkx as nx
+
+    around = nx.single_source_shortest_path_length(_tonight().graph(), Stones("RRW"), cutoff=2)
+    hint = _("Count the holdings one and two trades away, each once; the start itself is no trade away.")
+    return answer == len(around) - 1, hint
+
+
+@_exercise("02.2")
+def _a_shortest_chain(answer: Any) -> tuple[bool, str]:
+    chain, best = _chain(answer, "WW", "RRWBG"), _shortest("WW", "RRWBG", None)
+    if not set(chain.trades) <= set(_tonight().moves.trades):
+        return False, _("A trade of it is none of this exchange's, in either direction.")
+    if (chain.start, chain.ware) != (best.start, best.ware):
+        return False, _("It should lead from WW to RRWBG.")
+    return chain.turns == best.turns, _("It buys, but a chain of fewer turns exists.")
+
+
+@_exercise("02.3")
+def _how_many_chains(answer: Any) -> tuple[bool, str]:
+    many = sum(1 for _chain in _tonight().chains("RRW", "RWBGY", left=0))
+    return answer == many, _("exchange.chains gives them one by one; count them.")
+
+
+@_exercise("04.1")
+def _expected_turns(answer: Any) -> tuple[bool, str]:
+    turns = _tonight().solve("GGGGG", left=0).turns("")
+    return _near(answer, turns), _("Solve for the ware with nothing left, and ask its turns from no stones.")
+
+
+@_exercise("04.2")
+def _better_roll(answer: Any) -> tuple[bool, str]:
+    have = Stones(answer)
+    if not _tonight().trades(have):
+        return False, _("There is no trade open to it, so rolling is no choice.")
+    best = _tonight().solve("RWBGY", left=0).best(have)
+    return best == "roll", _("With it a trade is at least as good: {trade}.").format(trade=best)
+
+
+def _tonight() -> Exchange:
+    return Exchange.of_cards(*TONIGHT)
+
+
+def _shortest(start: str, ware: str, left: int | None) -> Chain:
+    chain = _tonight().chain(start, ware, left)
+    assert chain is not None
+    return chain
+
+
+# 03 Prices and arbitrage
+
+#: Ten equations that balance at one set of prices.
+BALANCED: Final = "R=WW W=GG G=YY B=GY W=BY BB=WG R=BBG R=WGG GG=BY R=WBY"
+
+
+@_exercise("03.1")
+def _price_of_a_ware(answer: Any) -> tuple[bool, str]:
+    prices = Exchange(BALANCED).prices()
+    assert isinstance(prices, Prices)
+    value = prices.value("RWBGY") / prices["Y"]
+    return _near(answer, value), _("Add up the prices of its five stones, in yellow stones.")
+
+
+@_exercise("03.2")
+def _one_more_equation(answer: Any) -> tuple[bool, str]:
+    equation, balanced = Equation(answer), Exchange(BALANCED)
+    if {equation, equation.reversed} & set(balanced.equations):
+        return False, _("That equation is there already.")
+    prices = Exchange([*balanced.equations[1:], equation]).prices()
+    return isinstance(prices, Prices), _("At the prices of this exchange its two sides are not worth the same.")

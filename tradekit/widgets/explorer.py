@@ -1,0 +1,247 @@
+"""The explorer of Bazar's exchange: cards, stones and wares in; the best chains, their proof and the die's odds out.
+
+`Question` is what a person asks and `Answer` what the analysis says; the widget lets the question be changed, and
+`explorer_page` writes both as a page. A change that cannot be read leaves both as they are and puts its message beside
+the field.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, Final
+
+import pandas as pd
+
+from tradekit.bazar.chains import SCORED, Left
+from tradekit.bazar.deck import Deck
+from tradekit.bazar.exchange import Exchange
+from tradekit.bazar.holdings import index
+from tradekit.bazar.policy import Policy
+from tradekit.bazar.stones import Stones, StonesLike, Ware, WareLike, check_empty_stalls
+from tradekit.i18n import _
+from tradekit.widgets import explorer_page
+from tradekit.widgets.live import LivePage, style
+
+MOST_WARES: Final = 4  # BZ-7: four stalls show a ware each
+FIRST_CARDS: Final = (1, 4)  # what the explorer opens with
+
+
+def explore(
+    exchange: Exchange | str | None = None,
+    *,
+    cards: Sequence[int] | None = None,
+    deck: Deck | None = None,
+    have: StonesLike = "R",
+    wares: Iterable[WareLike] | None = None,
+    empty_stalls: int = 0,
+    die: bool = False,
+) -> Explorer:
+    """The explorer: an exchange (or `cards` of `deck`), a holding, up to four wares; `die`: rolls count, too.
+
+    Everything can be changed by clicking or typing. Faulty input raises `ValueError` here, and in the widget stands
+    as a message beside the field.
+
+    >>> explore(cards=(1, 4), have="RR", wares=["RWBGY"])
+    bazar.explore(cards=(1, 4), have='RR', wares=['RWBGY'], empty_stalls=0, die=False)
+    """
+    deck = deck or Deck.house()
+    if exchange is None:
+        cards = tuple(cards or FIRST_CARDS)
+        exchange = Exchange.of_cards(*cards, deck=deck)
+    elif cards is not None:
+        raise ValueError(_("give an exchange or cards, not both"))
+    question = Question(
+        exchange=exchange if isinstance(exchange, Exchange) else Exchange(exchange),
+        cards=None if cards is None else tuple(cards),
+        have=Stones(have),
+        wares=tuple(map(Ware, deck.wares[:MOST_WARES] if wares is None else wares)),
+        empty_stalls=empty_stalls,
+        die=die,
+    )
+    return Explorer(question, deck)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked. Checked when it is made: a faulty one raises `ValueError`."""
+
+    exchange: Exchange
+    cards: tuple[int, ...] | None  #: None: typed equations
+    have: Stones
+    wares: tuple[Ware, ...]
+    empty_stalls: int = 0
+    die: bool = False
+    chosen: int = 0  #: row of the frontier that is looked at
+    axes: tuple[str, str] = ("R", "W")  #: colours of the heat map, across and up
+
+    def __post_init__(self) -> None:
+        index(self.have)
+        check_empty_stalls(self.empty_stalls)
+        if len(self.wares) > MOST_WARES:
+            raise ValueError(_("{n} wares; four stalls show at most four (BZ-7)").format(n=len(self.wares)))
+        for ware in self.wares:
+            if self.wares.count(ware) > 1:
+                raise ValueError(_("ware {ware} is there already").format(ware=ware))
+
+    def code(self, deck: Deck) -> str:
+        """The one line of Python that gives the frontier, as a DataFrame."""
+        if self.cards and deck == Deck.house():
+            exchange = f"Exchange.of_cards({', '.join(map(str, self.cards))})"
+        else:
+            exchange = f"Exchange({str(self.exchange)!r})"
+        ask = "outlook" if self.die else "frontier"
+        wares = [str(ware) for ware in self.wares]
+        return f"bazar.{exchange}.{ask}({str(self.have)!r}, {wares}, empty_stalls={self.empty_stalls})"
+
+
+class Answer:
+    """What the analysis says to a question; what is not looked at is not computed."""
+
+    def __init__(self, question: Question) -> None:
+        self.question = question
+        ask = question.exchange.outlook if question.die else question.exchange.frontier
+        self.frontier: pd.DataFrame = ask(question.have, question.wares, question.empty_stalls)
+        self.row = min(question.chosen, len(self.frontier) - 1)  #: the row looked at; -1: no ware can be bought
+
+    @cached_property
+    def ware(self) -> Ware | None:
+        """The ware of the chosen row, or None if there is no row."""
+        return Ware(str(self.frontier["ware"].iloc[self.row])) if self.row >= 0 else None
+
+    @cached_property
+    def left(self) -> Left:
+        """How many stones the chosen row leaves: a column of the scoring table, or any."""
+        text = str(self.frontier["left"].iloc[self.row])
+        return SCORED[min(int(text.split()[0]), len(SCORED) - 1)] if text[0].isdecimal() else None
+
+    @cached_property
+    def policy(self) -> Policy:
+        """The best policy against the die for the chosen row."""
+        assert self.ware is not None
+        return self.question.exchange.solve(self.ware, self.left)
+
+    @cached_property
+    def searched(self) -> int:
+        """How many holdings were looked at to prove that no chain is shorter than the chosen one."""
+        assert self.ware is not None
+        return int(self.question.exchange.proof(self.question.have, self.ware, self.left)["holdings"].sum())
+
+    @cached_property
+    def first_steps(self) -> pd.DataFrame:
+        """What to do first: each trade and the roll, by trades alone and with the die.
+
+        Columns: ``action, after``; ``turns, costs`` by trades alone, NaN for the roll; ``die_turns, die_costs`` where
+        every later turn is played best, trade or roll.
+        """
+        assert self.ware is not None
+        have = self.question.have
+        trades = self.question.exchange.options(have, self.ware, self.left).drop(columns=["after", "buys"])
+        die = self.policy.options(have).rename(columns={"turns": "die_turns", "costs": "die_costs"})
+        by = ["die_turns"] if self.question.die else ["turns", "die_turns"]
+        return die.merge(trades, on="action", how="left").sort_values(by, kind="stable", ignore_index=True)
+
+
+class Explorer(LivePage):
+    """The widget. `question` and `answer` are plain values, for whoever goes on in Python."""
+
+    _css = style("live.css", "explorer.css")
+
+    def __init__(self, question: Question, deck: Deck) -> None:
+        self.question = question
+        self.deck = deck
+        self.answer = Answer(question)
+        self.errors: dict[str, tuple[str, str]] = {}  #: field: what was typed there, and what is wrong with it
+        super().__init__(_("Bazar explorer"))
+
+    def __repr__(self) -> str:
+        question = self.question
+        exchange = f"cards={question.cards}" if question.cards else repr(str(question.exchange))
+        wares = [str(ware) for ware in question.wares]
+        return (
+            f"bazar.explore({exchange}, have={str(question.have)!r}, wares={wares}, "
+            f"empty_stalls={question.empty_stalls}, die={question.die})"
+        )
+
+    def write(self) -> dict[str, str]:
+        """The page: see `explorer_page`."""
+        return explorer_page.write(self)
+
+    def _ask(self, **changes: Any) -> None:
+        """Ask the changed question. If it cannot be answered it raises, and nothing has changed."""
+        question = replace(self.question, **{"chosen": 0, **changes})
+        self.answer = Answer(question)
+        self.question = question
+
+    def receive(self, do: str, value: str) -> None:
+        """Do what a person did; a `ValueError` becomes the message at the field."""
+        field = explorer_page.FIELDS.get(do, do)
+        self.errors.pop(field, None)
+        try:
+            super().receive(do, value)
+        except ValueError as error:
+            self.errors[field] = (value, str(error))
+
+    # What a person can do
+
+    def do_card(self, value: str) -> None:
+        """Put a card in or out: of three the oldest goes, and the last one stays."""
+        number, cards = int(value), self.question.cards or ()
+        chosen = tuple(card for card in cards if card != number) if number in cards else (*cards, number)[-2:]
+        chosen = chosen or (number,)
+        self._ask(cards=chosen, exchange=Exchange.of_cards(*chosen, deck=self.deck))
+        self.errors.pop("equations", None)  # what was typed there is no longer meant
+
+    def do_equations(self, value: str) -> None:
+        """Take typed equations instead of cards."""
+        self._ask(cards=None, exchange=Exchange(value))
+
+    def do_have(self, value: str) -> None:
+        """Hold these stones: typed, or a cell of the heat map."""
+        self._ask(have=Stones(value))
+
+    def do_add(self, value: str) -> None:
+        """Put a stone into the holding."""
+        self._ask(have=self.question.have + Stones(value))
+
+    def do_remove(self, value: str) -> None:
+        """Take a stone out of the holding."""
+        self._ask(have=self.question.have - Stones(value))
+
+    def do_add_ware(self, value: str) -> None:
+        """Display one more ware, typed or picked."""
+        if value.strip():
+            self._ask(wares=(*self.question.wares, Ware(value)))
+
+    def do_remove_ware(self, value: str) -> None:
+        """Take a ware off display."""
+        self._ask(wares=tuple(ware for ware in self.question.wares if ware != Ware(value)))
+
+    def do_star(self, value: str) -> None:
+        """Put a star on a ware, or take it off."""
+        chosen = Ware(value)
+        turned = Ware(f"{chosen.stones}{'' if chosen.stars else '*'}")
+        self._ask(wares=tuple(turned if ware == chosen else ware for ware in self.question.wares))
+
+    def do_empty_stalls(self, value: str) -> None:
+        """Say whether a stall is empty already."""
+        self._ask(empty_stalls=int(value))
+
+    def do_die(self, value: str) -> None:
+        """Trades only, or with the die."""
+        self._ask(die=value == "yes")
+
+    def do_choose(self, value: str) -> None:
+        """Look at a row of the frontier."""
+        self._ask(chosen=int(value))
+
+    def do_across(self, value: str) -> None:
+        """Another colour across the heat map; if it was the one up, they change places."""
+        across, up = self.question.axes
+        self._ask(axes=(value, across if value == up else up), chosen=self.question.chosen)
+
+    def do_up(self, value: str) -> None:
+        """Another colour up the heat map; if it was the one across, they change places."""
+        across, up = self.question.axes
+        self._ask(axes=(up if value == across else across, value), chosen=self.question.chosen)

@@ -1,0 +1,89 @@
+"""The controls of our pages as HTML text: what `live.js` listens to (`data-do`) and gives the focus back to
+(`data-key`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+
+
+def _attributes(**values: object) -> str:
+    """Attributes of an element; underscores become hyphens, and None and "" are left out."""
+    return "".join(
+        f' {name.rstrip("_").replace("_", "-")}="{escape(str(value))}"'
+        for name, value in values.items()
+        if value is not None and value != ""
+    )
+
+
+def heading(text: str) -> str:
+    """The heading of a part."""
+    return f"<h3>{text}</h3>"
+
+
+def quiet(text: str) -> str:
+    """A paragraph beside the matter."""
+    return f'<p class="tk-quiet">{text}</p>'
+
+
+def row(*controls: str, label: str = "") -> str:
+    """Controls side by side; with `label` a group that a screen reader names."""
+    attributes = _attributes(class_="tk-row", role="group" if label else None, aria_label=label)
+    return f"<div{attributes}>{' '.join(controls)}</div>"
+
+
+def button(
+    do: str,
+    value: object,
+    content: str,
+    *,
+    label: str = "",
+    pressed: bool | None = None,
+    key: str = "",
+    kind: str = "",
+    style: str = "",
+) -> str:
+    """A button that sends {do, value}; `pressed` makes it one of a choice, `label` is its name and tooltip."""
+    state = None if pressed is None else str(pressed).lower()
+    attributes = _attributes(
+        type="button", data_do=do, data_value=value, data_key=key or f"{do}-{value}", aria_pressed=state,
+        aria_label=label, title=label, class_=kind, style=style,
+    )  # fmt: skip
+    return f"<button{attributes}>{content}</button>"
+
+
+def field(do: str, label: str, value: str = "", *, hint: str = "", wrong: bool = False, size: int = 16) -> str:
+    """A line to type in; it sends {do, value} when it is left or Enter is pressed."""
+    attributes = _attributes(
+        data_do=do, data_key=do, value=value, placeholder=hint, size=size, autocomplete="off", spellcheck="false",
+        aria_invalid="true" if wrong else None,
+    )  # fmt: skip
+    return f"<label>{label} <input{attributes}></label>"
+
+
+def area(do: str, label: str, value: str, *, rows: int, wrong: bool = False) -> str:
+    """Several lines to type in; they are sent when the field is left."""
+    attributes = _attributes(
+        data_do=do, data_key=do, rows=rows, spellcheck="false", aria_label=label, aria_invalid="true" if wrong else None
+    )
+    return f"<textarea{attributes}>{escape(value)}</textarea>"
+
+
+def select(do: str, label: str, values: Iterable[object], chosen: object = None, *, first: str = "") -> str:
+    """A list to pick from; `first` is a line that picks nothing."""
+    options = [f'<option value="">{first}</option>'] if first else []
+    options += [f"<option{' selected' if value == chosen else ''}>{escape(str(value))}</option>" for value in values]
+    return f"<label>{label} <select{_attributes(data_do=do, data_key=f'{do}-list')}>{''.join(options)}</select></label>"
+
+
+def code(key: str, label: str, line: str, copy: str, copied: str) -> str:
+    """A line of code with a button that copies it."""
+    text = _attributes(readonly="readonly", data_key=key, value=line, class_="tk-code")
+    press = _attributes(type="button", data_copy=key, data_key=f"copy-{key}", data_done=copied)
+    return row(f'<label class="tk-wide">{label} <input{text}></label>', f"<button{press}>{copy}</button>")
+
+
+def error(message: str) -> str:
+    """What was wrong, beside the field; nothing for ""."""
+    return f'<div class="tk-error" role="alert">{escape(message)}</div>' if message else ""

@@ -1,0 +1,68 @@
+// Shows a page that Python writes as HTML, part by part, and tells Python what a person does to it.
+// An element with data-do sends {do, value} when it is clicked or, if it is a field, when its value is changed; a link
+// "#value" inside an element with data-links sends {do: data-links, value}. Nothing else happens here.
+
+const FIELDS = "input:not([type=radio]):not([type=checkbox]), select, textarea";
+
+function render({ model, el }) {
+  const page = document.createElement("div");
+  page.className = "tk tk-live";
+  page.dataset.lmSuppressShortcuts = "true"; // typing here is not meant for JupyterLab
+  page.setAttribute("role", "group");
+  page.setAttribute("aria-label", model.get("label"));
+  el.append(page);
+  const shown = new Map();
+
+  const draw = () => {
+    const focused = page.getRootNode().activeElement;
+    const part = page.contains(focused) ? focused.closest("[data-part]") : null;
+    const key = part && focused.dataset.key;
+    for (const [name, html] of Object.entries(model.get("parts"))) {
+      if (shown.get(name) === html) continue;
+      shown.set(name, html);
+      let section = page.querySelector(`[data-part="${name}"]`);
+      if (!section) {
+        section = document.createElement("section");
+        section.dataset.part = name;
+        page.append(section);
+      }
+      section.innerHTML = html;
+    }
+    // A part that was written anew has lost the focus: give it to the same element, or to the next best in that part.
+    if (part && !page.contains(focused)) {
+      (part.querySelector(`[data-key="${CSS.escape(key ?? "")}"]`) ?? part.querySelector("button, input, select"))?.focus();
+    }
+  };
+
+  const send = (element, value) => model.send({ do: element.dataset.do, value: value ?? null });
+
+  page.addEventListener("click", (event) => {
+    const link = event.target.closest("[data-links] a");
+    if (link) {
+      event.preventDefault();
+      const target = link.getAttribute("href") ?? link.getAttributeNS("http://www.w3.org/1999/xlink", "href");
+      model.send({ do: link.closest("[data-links]").dataset.links, value: target.slice(1) });
+      return;
+    }
+    const copy = event.target.closest("[data-copy]");
+    if (copy) {
+      const field = page.querySelector(`[data-key="${copy.dataset.copy}"]`);
+      field.select();
+      if (navigator.clipboard) navigator.clipboard.writeText(field.value).catch(() => document.execCommand("copy"));
+      else document.execCommand("copy");
+      copy.textContent = copy.dataset.done;
+      return;
+    }
+    const element = event.target.closest("[data-do]");
+    if (element && !element.matches(FIELDS) && !element.disabled) send(element, element.dataset.value ?? element.value);
+  });
+  page.addEventListener("change", (event) => {
+    if (event.target.matches(FIELDS) && event.target.dataset.do) send(event.target, event.target.value);
+  });
+
+  model.on("change:parts", draw);
+  draw();
+  return () => model.off("change:parts", draw);
+}
+
+export default { render };

@@ -1,0 +1,64 @@
+"""A page that Python writes and a person acts on: what all our widgets are.
+
+A subclass writes its page as named parts of HTML (`write`) and answers messages (`do_<name>`). The script beside this
+file shows the parts and sends the messages; there is no other JavaScript. It asks nothing of any host.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Any
+
+import anywidget
+import traitlets
+
+from tradekit import theme
+
+
+def style(*names: str) -> str:
+    """The style sheets of a page: our colours and type, and the named files beside this one."""
+    return "\n".join([theme.CSS, *((files("tradekit.widgets") / name).read_text("utf-8") for name in names)])
+
+
+class LivePage(anywidget.AnyWidget):
+    """A widget whose page is HTML written by Python. One message in, at most one message out."""
+
+    _esm = (files("tradekit.widgets") / "live.js").read_text("utf-8")
+    _css = style("live.css")
+    parts = traitlets.Dict().tag(sync=True)  #: name of the part: its HTML, in the order of the page
+    label = traitlets.Unicode().tag(sync=True)  #: what a screen reader calls the page
+
+    def __init__(self, label: str) -> None:
+        super().__init__(label=label)
+        self.on_msg(self._receive)
+        self.refresh()
+
+    def write(self) -> dict[str, str]:
+        """The parts of the page as they should be now."""
+        raise NotImplementedError
+
+    def refresh(self) -> None:
+        """Write the page anew; parts that have not changed are not drawn again."""
+        self.parts = self.write()
+
+    def _receive(self, _widget: Any, message: Any, _buffers: Any) -> None:
+        if isinstance(message, dict) and hasattr(self, f"do_{message.get('do')}"):
+            with self.hold_sync():
+                self.receive(message["do"], str(message.get("value") or ""))
+                self.refresh()
+
+    def receive(self, do: str, value: str) -> None:
+        """Answer a message: call the method ``do_<do>`` with `value`."""
+        getattr(self, f"do_{do}")(value)
+
+    def _repr_mimebundle_(self, *args: Any, **kwargs: Any) -> Any:
+        """The live widget, and a still page for where no kernel runs (code hosts, printed pages)."""
+        bundle = super()._repr_mimebundle_(*args, **kwargs)
+        data = bundle[0] if isinstance(bundle, tuple) else bundle
+        if data is not None:
+            data["text/html"] = self._repr_html_()
+        return bundle
+
+    def _repr_html_(self) -> str:
+        parts = "".join(f'<section data-part="{name}">{html}</section>' for name, html in self.parts.items())
+        return f'<div class="tk tk-live tk-still"><style>{self._css}</style>{parts}</div>'
