@@ -74,7 +74,8 @@ CSS: Final = f"""
 .tk-bad {{ border-left: 3px solid {STONES["R"][0]}; padding-left: 8px; }}
 .tk table {{ border-collapse: collapse; margin: 4px 0; font-size: 13px; }}
 .tk table tr {{ background: none !important; }}
-.tk table th, .tk table td {{ padding: 3px 8px 3px 0; text-align: left !important; border: none; background: none; white-space: nowrap; }}
+.tk table th, .tk table td {{ padding: 3px 8px 3px 0; text-align: left !important; border: none; background: none;
+  white-space: nowrap; }}
 .tk td .tk-stones {{ flex-wrap: nowrap; }}
 .tk table th {{ font-weight: 600; color: var(--jp-ui-font-color2, #57606a);
   border-bottom: 1px solid var(--jp-border-color1, #c4c8ce); }}

@@ -184,7 +184,7 @@ def left_numbers(left: Left) -> tuple[int, ...]:
     """
     if left is None:
         return tuple(range(MOST_LEFT + 1))
-    numbers = tuple(sorted({left} if isinstance(left, int) else set(left)))
+    numbers = tuple(sorted({int(n) for n in (left if isinstance(left, Iterable) else [left])}))
     if not numbers or numbers[0] < 0:
         raise ValueError(_("left={left!r}: how many stones may be left, 0 or more").format(left=left))
     return numbers

@@ -173,7 +173,7 @@ class Exchange:
         `left`: how many stones may be left after paying, a number, a collection such as ``range(3, 9)``, or None for
         any. Of several it is the first of `chains`.
 
-        >>> Exchange("R=WW W=BG").chain("RR", "WWBBG") is None
+        >>> Exchange("R=WW W=BG").chain("RR", "YYBBG") is None
         True
         """
         return next(self.chains(have, ware, left), None)
@@ -184,8 +184,8 @@ class Exchange:
         Order: fewest stones left first, then by the trades, turn by turn, in the order of the exchange, where an
         equation comes before its reverse.
 
-        >>> [str(chain) for chain in Exchange("R=WW W=BG").chains("RR", "WWBGR")]
-        ['R=WW, W=BG, R=WW, buy RWWBG']
+        >>> [str(chain) for chain in Exchange("R=WW W=BG").chains("RRR", "RWWBG")]
+        ['R=WW, R=WW, W=BG, buy RWWBG', 'R=WW, W=BG, R=WW, buy RWWBG']
         """
         return chains.shortest(self.moves, have, ware, left)
 
@@ -232,9 +232,9 @@ class Exchange:
 
         With `cost` it maximises expected points minus `cost` a turn instead, cost > 0. Solved policies are kept.
 
-        >>> policy = Exchange("R=WW W=BG").solve("RWBGG")
-        >>> policy.best("RRWG"), round(policy.turns("RRWG"), 3)
-        ('W=BG', 2.0)
+        >>> policy = Exchange("R=WW W=BG").solve("RWBGY")
+        >>> policy.best("RRWY"), round(policy.turns("RRWY"), 3)
+        ('R=WW', 2.0)
         """
         return self.solve_all([Goal.of(Ware(ware), left, cost, empty_stalls)])[0]
 

@@ -1,38 +1,21 @@
 """Against the die (BZ-43): the best policy for buying one ware, for all 3,003 holdings at once.
 
-A turn is a roll or a trade, then perhaps the purchase; the policy minimises the expected number of turns to it, or
-maximises expected points minus a cost per turn. Both are one Markov decision process. With V(h) the value of
-beginning a turn with holding h and G(e) what a purchase at e is worth (minus infinity where it does not reach the
-goal):
-
-    U(e) = max(G(e), V(e))               up to ten stones
-    U(e) = max(G(e), max_c V(e - c))     eleven after a roll: buy, or one stone goes back (BZ-14)
-    U(e) = G(e)                          above ten after a trade: it must buy (BZ-14)
-    V(h) = -cost + max( max over trades U(after),  mean over the five colours and Choice U(h + c) )
-
-where Choice (BZ-5) takes the best colour. Fewest turns are G = 0, cost 1, V = -turns.
-
-The equation is iterated until it holds to a residual r (the largest change in one more pass). That bounds the error.
-Take fewest turns: V = TV + e with |e| <= r everywhere means that V is exact for a world in which every turn costs
-between 1 - r and 1 + r, so true turns lie within a factor 1 +- r of V. With points, an error of r a turn adds up over
-at most (best points - V) / cost turns (Bertsekas, Dynamic Programming and Optimal Control, vol. 2, stochastic
-shortest paths).
+A turn is a roll or a trade, then perhaps the purchase. A policy minimises the expected number of turns to it, or
+maximises expected points minus a cost per turn. Its values come from `bellman`; what it does follows from them.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import count
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from tradekit.bazar import view
+from tradekit.bazar import bellman, view
+from tradekit.bazar.bellman import Floats
 from tradekit.bazar.chains import MOST_LEFT, Left, left_numbers, purchases
 from tradekit.bazar.holdings import N_ALL, N_ROLLED, RETURNED, ROLLED, SIZES, Ints, Moves, N, holding, index, indices
 from tradekit.bazar.stones import COLOURS, LIMIT, WARE_SIZE, Equation, Stones, StonesLike, Ware, check_empty_stalls
@@ -41,21 +24,15 @@ from tradekit.i18n import _
 if TYPE_CHECKING:
     import pandas as pd
 
-Floats = npt.NDArray[np.float64]
-
 ROLL: Final = "roll"
 FACES: Final = (*COLOURS, "Choice")  # BZ-5
 SMALLEST_COST: Final = 1e-3  # below it, waiting is nearly free and 1e-9 is out of a double's reach
-_ACCURACY: Final = 1e-10  # of a value; 1e-9 is promised
-_BLOCK: Final = 16  # goals side by side: what fits a core's cache
 _TIE: Final = 1e-9  # values nearer than this count as equal
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What a policy is for: a ware, the stones that may be left, and, for points, the cost of a turn and empty
-    stalls.
-    """
+    """What a policy is for: a ware, how many stones may be left, and what is optimised."""
 
     ware: Ware
     left: tuple[int, ...] | None = None  #: None: any number
@@ -92,15 +69,10 @@ def scores(ware: Ware, empty_stalls: int) -> Floats:
 
 
 def solve(moves: Moves, goals: Sequence[Goal]) -> list[Policy]:
-    """The best policy for each goal, all goals side by side; two threads share them."""
+    """The best policy for each goal, all goals side by side."""
     gains = np.stack([goal.gains() for goal in goals], axis=1)
-    costs = np.array([goal.turn_cost for goal in goals])
-    moves.by_degree  # noqa: B018  (once, before the threads)
-    blocks = [slice(i, i + _BLOCK) for i in range(0, len(goals), _BLOCK)]
-    with ThreadPoolExecutor(min(len(blocks), os.cpu_count() or 1)) as pool:
-        values = pool.map(lambda block: _iterate(moves, gains[:, block], costs[block]), blocks)
-        columns = [column for block in values for column in block.T]
-    return [Policy(moves, goal, np.ascontiguousarray(v)) for goal, v in zip(goals, columns, strict=True)]
+    values = bellman.solve(moves, gains, np.array([goal.turn_cost for goal in goals]))
+    return [Policy(moves, goal, column) for goal, column in zip(goals, values.T.copy(), strict=True)]
 
 
 def outlook(policies: Sequence[Policy], have: StonesLike, empty_stalls: int = 0) -> pd.DataFrame:
@@ -125,9 +97,7 @@ def outlook(policies: Sequence[Policy], have: StonesLike, empty_stalls: int = 0)
 
 
 def _on_hull(turns: Sequence[float], points: Sequence[float]) -> list[bool]:
-    """Which of the pairs, sorted by turns and then falling points, are corners of the upper left hull; of equal ones
-    the first.
-    """
+    """Which pairs, sorted by turns, then falling points, are corners of the upper left hull; of equals the first."""
     hull: list[int] = []
     for i, (x, y) in enumerate(zip(turns, points, strict=True)):
         if hull and y <= points[hull[-1]] + _TIE:
@@ -139,72 +109,6 @@ def _on_hull(turns: Sequence[float], points: Sequence[float]) -> list[bool]:
             hull.pop()
         hull.append(i)
     return [i in hull for i in range(len(turns))]
-
-
-def _iterate(moves: Moves, gains: Floats, costs: Floats) -> Floats:
-    """(3004, goals): V of every holding, and minus infinity for "nowhere"."""
-    order, neighbours = moves.by_degree
-    order = order[: len(neighbours[0])]
-    at_once = gains.take(moves.after, axis=0).max(axis=0)  # the best purchase right after a trade
-    values = np.where(_sure(moves, gains > -np.inf, at_once > -np.inf), 0.0, -np.inf)
-    finite = np.isfinite(values[:N])
-    best_gain = gains.max(axis=0)
-    for sweep in count(1):
-        reached = _reached(gains, values)
-        total, most = reached.take(ROLLED[0], axis=0), _best(reached, ROLLED)
-        for row in ROLLED[1:]:
-            total += reached.take(row, axis=0)
-        total += most  # the face Choice
-        total /= len(FACES)
-        np.maximum(total, at_once, out=total)
-        total[order] = np.maximum(total.take(order, axis=0), _best(values, neighbours))
-        total -= costs
-        old, values[:N] = values[:N].copy(), total
-        if sweep % 4 == 0:
-            residual = np.abs(np.subtract(total, old, where=finite, out=np.zeros_like(total))).max(axis=0)
-            most_turns = (best_gain - np.where(finite, total, np.inf).min(axis=0)) / costs
-            if (residual * np.maximum(most_turns, 1) <= _ACCURACY).all():
-                break
-    return values
-
-
-def _best(values: npt.NDArray[Any], choices: Sequence[Ints] | Ints) -> npt.NDArray[Any]:
-    """The best of ``values[choice]`` over the rows of choices; later rows may be shorter. For booleans: any."""
-    best = values.take(choices[0], axis=0)
-    for row in choices[1:]:
-        np.maximum(best[: len(row)], values.take(row, axis=0), out=best[: len(row)])
-    return best
-
-
-def _reached(gains: npt.NDArray[Any], values: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    """(4368, goals): U after a roll, up to eleven stones (booleans: whether the goal can be reached from there)."""
-    reached = gains[:N_ROLLED].copy()
-    np.maximum(reached[:N], values[:N], out=reached[:N])
-    np.maximum(reached[N:], _best(values, RETURNED), out=reached[N:])
-    return reached
-
-
-def _sure(moves: Moves, buys: npt.NDArray[np.bool_], at_once: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    """(3004, goals): the holdings from which some policy buys with certainty; elsewhere expected turns are infinite.
-
-    The largest set in which every holding has a way to the goal whose every outcome stays in the set.
-    """
-    order, neighbours = moves.by_degree
-    order = order[: len(neighbours[0])]
-    sure = np.ones((N + 1, buys.shape[1]), np.bool_)
-    sure[N] = False
-    while True:
-        safe = sure[:N] if sure[:N].all() else _reached(buys, sure)[ROLLED].all(axis=0)
-        found = np.zeros_like(sure)
-        found[:N] = at_once & sure[:N]
-        size = -1
-        while size != (size := int(found.sum())):
-            rolls = safe & _best(_reached(buys, found), ROLLED)
-            rolls[order] |= _best(found, neighbours)
-            found[:N] |= rolls & sure[:N]
-        if (found == sure).all():
-            return sure
-        sure = found
 
 
 class PlanStep(NamedTuple):
@@ -302,8 +206,8 @@ class Policy:
         """What to do from `have`, turn by turn, until the purchase or until the die decides.
 
         >>> from tradekit.bazar import Exchange
-        >>> [str(step.trade) for step in Exchange("R=WW W=BG").solve("RWWBG").plan("RR")]
-        ['R=WW', 'R=WW', 'W=BG', 'None']
+        >>> [str(step.trade) for step in Exchange("R=WW W=BG").solve("RWWBG", left=0).plan("RRW")]
+        ['R=WW', 'W=BG']
         """
         at, steps = index(have), []
         while (move := int(self._moves_made[at])) < len(self._moves.trades):
@@ -413,7 +317,7 @@ class Policy:
     def _reached(self) -> Floats:
         """(8569,): U, what it is worth to stand at each index with the purchase still to decide."""
         reached = self._gains.copy()
-        reached[:N_ROLLED] = _reached(self._gains[:, None], self._values[:, None])[:, 0]
+        reached[:N_ROLLED] = bellman.reached(self._gains[:, None], self._values[:, None])[:, 0]
         return reached
 
     @cached_property

@@ -1,0 +1,1 @@
+"""The notebooks of tradekit, installed as the package `tradekit_notebooks`."""

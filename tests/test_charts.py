@@ -1,0 +1,156 @@
+"""Charts that draw offline, stay so when combined, and leave Altair as it was."""
+
+import subprocess
+import sys
+from xml.etree import ElementTree
+
+import altair as alt
+import pandas as pd
+import pytest
+
+from tradekit import charts
+from tradekit.bazar import Exchange
+
+MIME = "application/vnd.vegalite.v5+json"
+EXCHANGE = Exchange("R=BGYW R=WW W=BG B=GG Y=WG G=YY BB=RY WW=GB YYB=R GW=BY")
+WARES = ["RWBGY", "GGGGG*"]
+
+
+def bar():
+    frame = pd.DataFrame({"a": ["x", "y"], "b": [1, 2], "c": ["u", "v"]})
+    return charts.Chart(frame).mark_bar().encode(x="a:N", y="b:Q")
+
+
+def grown(chart):
+    chart += bar()
+    return chart
+
+
+def layers():
+    chart = bar()
+    return chart + chart.mark_rule()
+
+
+COMBINATIONS = {
+    "chart": bar,
+    "+": lambda: bar() + bar(),
+    "+=": lambda: grown(bar() + bar()),
+    "|": lambda: bar() | bar(),
+    "&": lambda: bar() & bar(),
+    "facet": lambda: bar().facet("c:N"),
+    "facet of layers": lambda: layers().facet("c:N"),
+    "repeat": lambda: bar().encode(y=alt.Y(alt.repeat("row"), type="quantitative")).repeat(row=["b"]),
+    "row of columns": lambda: (bar() & bar()) | bar(),
+    "restyled": lambda: (bar() + bar()).properties(width=99).configure_axis(labelFontSize=20).interactive(),
+}
+
+
+@pytest.mark.parametrize("name", COMBINATIONS)
+def test_shows_itself_as_vega_lite_5_and_as_a_picture(name):
+    bundle = COMBINATIONS[name]()._repr_mimebundle_()
+    assert set(bundle) == {MIME, "image/svg+xml", "text/plain"}
+    assert bundle[MIME]["$schema"].endswith("/v5.json")
+    picture = ElementTree.fromstring(bundle["image/svg+xml"])
+    assert picture.tag.endswith("svg")
+    assert picture.get("role") == "img"
+    assert picture.get("aria-label")
+
+
+def test_voila_gets_the_picture_alone(monkeypatch):
+    monkeypatch.setenv("SERVER_SOFTWARE", "voila/0.5.13")
+    assert set(bar()._repr_mimebundle_()) == {"image/svg+xml", "text/plain"}
+
+
+def test_the_user_s_own_settings_win_over_our_theme():
+    spec = bar().configure_axis(labelFontSize=20).to_dict()
+    assert spec["config"]["axis"]["labelFontSize"] == 20
+    assert spec["config"]["axis"]["titleFontSize"] == 12
+    assert "config" not in (bar() | bar()).to_dict()["hconcat"][0]
+
+
+def test_saved_html_holds_all_it_needs(tmp_path):
+    bar().save(tmp_path / "chart.html")
+    page = (tmp_path / "chart.html").read_text("utf-8")
+    assert "<script src=" not in page
+    assert "cdn.jsdelivr" not in page.split("vegaEmbed", 1)[0][:2000]
+
+
+def test_importing_and_drawing_changes_no_setting_of_altair():
+    program = """
+import altair as alt
+def settings():
+    return (alt.renderers.active, dict(alt.renderers.options), alt.theme.active, alt.data_transformers.active,
+            alt.JupyterChart._is_offline, alt.Chart._repr_mimebundle_)
+before = settings()
+import tradekit
+from tradekit import bazar, charts
+charts.picture(bazar.Exchange("R=WW"))._repr_mimebundle_()
+bazar.explore("R=WW", wares=["RRWWB"])
+assert settings() == before
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+FRONTIER = EXCHANGE.frontier("RRW", WARES)
+OUTLOOK = EXCHANGE.outlook("RRW", WARES)
+POLICY = EXCHANGE.solve("RWBGY", left=0)
+
+
+@pytest.mark.parametrize(
+    "chart",
+    [
+        lambda: charts.frontier(FRONTIER),
+        lambda: charts.frontier(OUTLOOK, chosen=0, links=True),
+        lambda: charts.heat_map(POLICY, "RRB", "R", "W"),
+        lambda: charts.heat_map(Exchange("R=W").solve("BBGGY", left=0), "RRB", "B", "Y"),
+        lambda: charts.picture(EXCHANGE),
+        lambda: charts.picture(Exchange("R=WW")),
+        lambda: charts.proof(EXCHANGE.proof("RRW", "GGGGG*", left=0)),
+        lambda: charts.plays(POLICY.simulate("RR", 200, seed=1), POLICY.turns("RR"), 7),
+        lambda: charts.plays(POLICY.simulate("RR", 200, seed=1), POLICY.turns("RR")),
+    ],
+)
+def test_every_chart_of_ours_draws(chart):
+    assert len(ElementTree.fromstring(chart().to_svg()).findall(".//{*}path")) > 3
+
+
+def labels(svg):
+    """The texts that a picture shows."""
+    return [node.text for node in ElementTree.fromstring(svg).iter() if node.tag.endswith("}text") and node.text]
+
+
+def test_the_picture_of_an_exchange_names_every_equation_and_letters_every_stone():
+    shown = labels(charts.picture(EXCHANGE).to_svg())
+    assert {str(e) for e in EXCHANGE.equations} <= set(shown)
+    assert sum(label in "RWBGY" for label in shown) == 10
+
+
+def test_the_heat_map_shows_the_policy_s_turns_and_infinity_where_nothing_is_certain():
+    assert f"{POLICY.turns('RRB'):.1f}" in labels(charts.heat_map(POLICY, "RRB", "R", "W").to_svg())
+    hopeless = Exchange("R=W").solve("BBGGY", left=0)
+    assert "∞" in labels(charts.heat_map(hopeless, "", "R", "W").to_svg())
+
+
+def test_the_frontier_links_its_marks_to_rows_on_the_page_itself():
+    svg = charts.frontier_svg(FRONTIER, chosen=0)
+    links = [v for node in ElementTree.fromstring(svg).iter() for k, v in node.attrib.items() if k.endswith("href")]
+    assert links == [f"#{row}" for row in range(len(FRONTIER))]
+
+
+def test_the_fast_picture_is_the_chart():
+    """The page's picture is drawn from a kept specification; it shows the same marks as the chart itself."""
+
+    def places(svg):
+        return [
+            n.get("transform") for n in ElementTree.fromstring(svg).iter() if n.get("aria-roledescription") == "point"
+        ]
+
+    for frame in (FRONTIER, OUTLOOK):
+        slow = charts.frontier(frame, chosen=0, links=True).properties(title="").to_svg()
+        assert places(charts.frontier_svg(frame, chosen=0)) == places(slow) != []
+
+
+def test_a_prediction_is_drawn_beside_the_truth_and_none_draws_no_mark():
+    plays = POLICY.simulate("RR", 200, seed=1)
+    assert "your prediction 7" in labels(charts.plays(plays, POLICY.turns("RR"), 7).to_svg())
+    assert not any("prediction" in label for label in labels(charts.plays(plays, POLICY.turns("RR")).to_svg()))

@@ -1,0 +1,100 @@
+"""Languages: texts go through a catalogue, what a person types does not; without one all is English."""
+
+import struct
+
+import pytest
+
+from tradekit import i18n
+from tradekit.bazar import Chain, Exchange, Stones
+
+
+def write_catalogue(folder, language, messages):
+    """A compiled gettext catalogue, as `msgfmt` makes it: originals, sorted, and translations."""
+    header = "Content-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=2; plural=(n != 1);\n"
+    entries = sorted((k.encode(), v.encode()) for k, v in {"": header, **messages}.items())
+    at = 28 + 16 * len(entries)
+    tables, texts = [b"", b""], b""
+    for column in (0, 1):
+        for entry in entries:
+            tables[column] += struct.pack("<II", len(entry[column]), at + len(texts))
+            texts += entry[column] + b"\0"
+    head = struct.pack("<7I", 0x950412DE, 0, len(entries), 28, 28 + 8 * len(entries), 0, 0)
+    path = folder / language / "LC_MESSAGES" / "tradekit.mo"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(head + tables[0] + tables[1] + texts)
+
+
+MESSAGES = {
+    "no stones": "sin piedras",
+    "roll": "TIRAR",
+    "R=WW": "NUNCA",
+    "{n} turn\0{n} turns": "{n} turno\0{n} turnos",
+    "{have} does not contain {want}": "{have} no contiene {want}",
+}
+
+
+@pytest.fixture
+def spanish(tmp_path, monkeypatch):
+    """A catalogue of a few messages for "es", and English again afterwards."""
+    write_catalogue(tmp_path, "es", MESSAGES)
+    for name in ("TRADEKIT_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(i18n, "_LOCALE", tmp_path)
+    yield
+    i18n._catalogue = i18n.gettext.NullTranslations()
+
+
+def test_texts_are_translated_and_back(spanish):
+    i18n.set_language("es")
+    assert i18n._("no stones") == "sin piedras"
+    assert i18n._("a text without a translation") == "a text without a translation"
+    i18n.set_language("en")
+    assert i18n._("no stones") == "no stones"
+
+
+def test_numbers_choose_the_form(spanish):
+    assert [i18n.ngettext("{n} turn", "{n} turns", n) for n in (0, 1, 2)] == ["0 turns", "1 turn", "2 turns"]
+    i18n.set_language("es")
+    assert [i18n.ngettext("{n} turn", "{n} turns", n) for n in (0, 1, 2)] == [
+        "0 turnos",
+        "1 turno",
+        "2 turnos",
+    ]
+
+
+def test_a_language_without_a_catalogue_is_english(spanish):
+    i18n.set_language("es")
+    i18n.set_language("xx")
+    assert i18n._("no stones") == "no stones"
+
+
+def test_the_language_of_the_environment(spanish, monkeypatch):
+    i18n.set_language()
+    assert i18n._("no stones") == "no stones"
+    monkeypatch.setenv("LANG", "es_ES.UTF-8")
+    i18n.set_language()
+    assert i18n._("no stones") == "sin piedras"
+    monkeypatch.setenv("TRADEKIT_LANG", "en")  # wins over the others
+    i18n.set_language()
+    assert i18n._("no stones") == "no stones"
+    i18n.set_language("es")  # and what was asked for wins over it
+    assert i18n._("no stones") == "sin piedras"
+
+
+def test_a_language_chosen_later_changes_what_is_shown_from_then_on(spanish):
+    page, chain = Stones("")._repr_html_, Chain("RR", "WWWBG", ["R=WW", "R=WBG"])
+    assert "no stones" in page() and "2 turns" in chain.title()
+    i18n.set_language("es")
+    assert "sin piedras" in page() and "2 turnos" in chain.title()
+    with pytest.raises(ValueError, match=r"^RR no contiene W$"):
+        Stones("RR") - Stones("W")
+
+
+def test_what_a_person_types_is_never_translated(spanish):
+    i18n.set_language("es")
+    exchange = Exchange("R=WW")
+    solved = exchange.solve("RRRRR")
+    assert str(exchange) == "R=WW"
+    assert solved.best("") == "roll"
+    assert solved.options("R")["action"].tolist() == ["roll", "R=WW"]
+    assert str(exchange.chain("RWWW", "WWWWW")) == "R=WW, buy WWWWW"

@@ -1,0 +1,238 @@
+"""The explorer without a browser: a message out for each one in, and faults that lose nothing."""
+
+import re
+
+import pytest
+
+from tradekit import bazar
+from tradekit.bazar import Deck, Exchange
+from tradekit.widgets.explorer import explore
+
+CARDS = "card 1\nR=WW\nR=BGYW\nW=BG\nB=GG\nY=WG\ncard 4\nG=YY\nBB=RY\nWW=GB\nYYB=R\nGW=BY\n"
+DECK = Deck.parse(CARDS + "card 9\nR=B\nR=G\nR=Y\nY=BB\nWW=YYY\nwares\nRWBGY\nGGGGG*\nRRWWB\nBYYYY*\nRRRWG")
+
+
+@pytest.fixture
+def explorer(comms):
+    """An explorer with two wares on display, its opening message forgotten."""
+    explorer = explore(cards=(1, 4), deck=DECK, have="RRW", wares=["RWBGY", "GGGGG*"])
+    comms.clear()
+    return explorer
+
+
+@pytest.fixture
+def say(comms, explorer):
+    """say(do, value): what the front end sends; returns the names of the parts that were written anew."""
+
+    def tell(do, value):
+        before = dict(explorer.parts)
+        comms.clear()
+        comms.browser_says(explorer, content={"do": do, "value": value})
+        updates = comms.updates(explorer)
+        assert len(updates) <= 1, "one message in, at most one message out"
+        return {name for name, html in explorer.parts.items() if before[name] != html}
+
+    return tell
+
+
+def text(html):
+    """What a person reads of a part."""
+    return re.sub(r"\s+", " ", re.sub(r"<style.*?</style>|<[^>]+>", " ", html)).strip()
+
+
+def test_shows_the_best_chain_of_the_library(explorer):
+    chain = Exchange("R=BGYW R=WW W=BG B=GG Y=WG G=YY BB=RY WW=GB YYB=R GW=BY").chain("RRW", "RWBGY", left=1)
+    assert chain.title() in text(explorer.parts["answer"])
+    assert "No chain is shorter" in explorer.parts["answer"]
+
+
+def test_a_click_on_a_stone_is_one_message_and_changes_the_answer(explorer, say):
+    changed = say("add", "B")
+    assert str(explorer.question.have) == "RRWB"
+    assert {"holding", "frontier", "steps", "heat", "code"} <= changed
+    assert "exchange" not in changed
+    say("remove", "R")
+    assert str(explorer.question.have) == "RWB"
+
+
+def test_choosing_a_row_shows_its_chain(explorer, say):
+    last = len(explorer.answer.frontier) - 1
+    say("choose", str(last))
+    chain = explorer.answer.frontier["chain"].iloc[last]
+    assert chain.title() in text(explorer.parts["answer"])
+    assert explorer.answer.ware == chain.ware
+
+
+def test_with_the_die_it_shows_expected_turns_of_the_policy(explorer, say):
+    say("die", "yes")
+    row = explorer.answer.frontier.iloc[0]
+    assert f"{explorer.answer.policy.turns('RRW'):.2f} expected turns" in text(explorer.parts["answer"])
+    assert row["turns"] == pytest.approx(explorer.answer.policy.turns("RRW"))
+
+
+def test_first_steps_tell_what_rolling_costs_by_the_policy(explorer):
+    policy = explorer.answer.policy
+    costs = policy.options("RRW").set_index("action")["costs"]
+    steps = explorer.answer.first_steps.set_index("action")
+    assert steps["die_costs"].to_dict() == pytest.approx(costs.to_dict())
+    assert f"(+{costs['roll']:.2f})" in text(explorer.parts["steps"])
+
+
+@pytest.mark.parametrize(
+    ("do", "value", "field", "message"),
+    [
+        ("have", "RQ", "have", "'RQ': unknown colour 'Q'; colours are R W B G Y"),
+        ("have", "11R", "have", "RRRRRRRRRRR: 11 stones; a holding has at most ten (BZ-14)"),
+        ("add_ware", "RWBG", "add_ware", "'RWBG': a ware shows five stones, not 4 (BZ-4)"),
+        ("add_ware", "RWBGYY", "add_ware", "'RWBGYY': a ware shows five stones, not 6 (BZ-4)"),
+        ("add_ware", "RWBGY", "add_ware", "ware RWBGY is there already"),
+        ("equations", "R=WW\n=B", "equations", "line 2: '=B': a side has 1 to 4 stones, not 0 (BZ-3)"),
+        ("equations", "R=R", "equations", "'R=R': the same stones stand on both sides (BZ-3)"),
+        ("equations", "R=WW\nWW=R", "equations", "line 2: equation WW=R is there twice (first in line 1)"),
+        ("card", "12", "card", "there is no exchange card 12; deck 'own' has 1, 4, 9"),
+    ],
+)
+def test_a_fault_stands_by_its_field_and_the_last_good_answer_stays(explorer, say, do, value, field, message):
+    question, answer = explorer.question, text(explorer.parts["answer"])
+    say(do, value)
+    assert explorer.errors == {field: (value, message)}
+    part = {"have": "holding", "add_ware": "wares", "equations": "exchange", "card": "exchange"}[field]
+    assert message in text(explorer.parts[part]).replace("&#x27;", "'")
+    assert explorer.question == question
+    assert text(explorer.parts["answer"]) == answer
+    if field != "card":
+        assert 'aria-invalid="true"' in explorer.parts[part], "the field still shows what was typed"
+
+
+def test_a_fault_goes_when_the_field_is_right_again(explorer, say):
+    say("have", "RQ")
+    say("have", "RR")
+    assert not explorer.errors
+    assert "tk-error" not in explorer.parts["holding"]
+
+
+def test_adding_an_eleventh_stone_is_refused_with_the_rule(explorer, say):
+    say("have", "RRRRRRRRRR")
+    say("add", "W")
+    assert "BZ-14" in explorer.errors["have"][1]
+    assert len(explorer.question.have) == 10
+
+
+def test_cards_two_at_a_time_and_never_none(explorer, say):
+    say("card", "9")
+    assert explorer.question.cards == (4, 9)
+    say("card", "4")
+    assert explorer.question.cards == (9,)
+    say("card", "9")
+    assert explorer.question.cards == (9,)
+    assert [str(e) for e in explorer.question.exchange.equations][:2] == ["R=B", "R=G"]
+
+
+def test_typed_equations_take_the_place_of_cards(explorer, say):
+    say("equations", "rojo = 2 blancas\nW -> BG")
+    assert explorer.question.cards is None
+    assert str(explorer.question.exchange) == "R=WW W=BG"
+
+
+def test_four_wares_at_most_and_stars_can_be_turned(explorer, say):
+    for ware in ("RRWWB", "BYYYY*", "RRRWG"):
+        say("add_ware", ware)
+    assert len(explorer.question.wares) == 4
+    assert "at most four" in explorer.errors["add_ware"][1]
+    say("star", "RWBGY")
+    assert str(explorer.question.wares[0]) == "RWBGY*"
+    say("remove_ware", "GGGGG*")
+    assert [str(ware) for ware in explorer.question.wares] == ["RWBGY*", "RRWWB", "BYYYY*"]
+
+
+def test_an_empty_stall_scores_a_column_higher_BZ_16(explorer, say):
+    before = explorer.answer.frontier.set_index(["ware", "left"])["points"].to_dict()
+    say("empty_stalls", "1")
+    after = explorer.answer.frontier.set_index(["ware", "left"])["points"].to_dict()
+    assert all(after[key] > before[key] for key in before.keys() & after.keys())
+
+
+def test_no_ware_and_no_chain_are_answers(explorer, say):
+    say("remove_ware", "RWBGY")
+    say("remove_ware", "GGGGG*")
+    assert "Choose a ware." in text(explorer.parts["frontier"])
+    say("equations", "R=WW")
+    say("add_ware", "GGGGG")
+    assert "in any number of turns" in text(explorer.parts["frontier"])
+    say("die", "yes")
+    assert "expected turns" in text(explorer.parts["answer"]), "with the die it can be bought"
+
+
+def test_the_axes_of_the_heat_map_change_places_rather_than_be_the_same(explorer, say):
+    say("across", "G")
+    assert explorer.question.axes == ("G", "W")
+    say("up", "G")
+    assert explorer.question.axes == ("W", "G")
+
+
+def test_the_heat_map_is_the_policy(explorer):
+    policy = explorer.answer.policy
+    for holding, shown in re.findall(r'aria-label="([RWBGY-]+): ([\d.]+|∞) turns"', explorer.parts["heat"]):
+        assert shown == f"{policy.turns(holding):.1f}"
+
+
+def test_the_line_of_python_gives_the_answer_again(explorer, say):
+    for do, value in (("add", "B"), ("empty_stalls", "1"), ("die", "yes")):
+        say(do, value)
+    line = re.search(r'data-key="answer" value="([^"]+)"', explorer.parts["code"])[1].replace("&#x27;", "'")
+    names = {}
+    statement, expression = line.split("; ")
+    exec(statement, names)
+    again = eval(expression, names)
+    assert again.drop(columns="chain", errors="ignore").equals(explorer.answer.frontier)
+
+
+def test_repr_makes_the_same_explorer(comms):
+    explorer = bazar.explore(cards=(1, 4), have="RRW", wares=["RWBGY"], die=True)
+    again = eval(repr(explorer), {"bazar": bazar})
+    assert again.question == explorer.question
+    typed = bazar.explore("R=WW W=BG", have="-", wares=[])
+    assert eval(repr(typed), {"bazar": bazar}).question == typed.question
+
+
+def test_a_page_without_a_kernel_is_there_and_loads_nothing(explorer):
+    bundle = explorer._repr_mimebundle_()
+    data = bundle[0] if isinstance(bundle, tuple) else bundle
+    assert "application/vnd.jupyter.widget-view+json" in data
+    assert "The shortest chain" in data["text/html"]
+    links = re.findall(r'(?:src|href)="(?!#)[^"]*"', data["text/html"])
+    assert not links
+
+
+def test_the_script_asks_no_host_for_anything(explorer):
+    script = explorer._esm.replace("http://www.w3.org/1999/xlink", "")
+    assert "http" not in script
+    assert "import" not in script.replace("important", "")
+
+
+def test_foreign_messages_are_ignored(explorer, comms):
+    for content in ("hello", {"do": "nothing"}, {"do": "__init__"}, {}):
+        comms.browser_says(explorer, content=content)
+    assert comms.updates(explorer) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"exchange": "R=WW", "cards": (1,)}, "give an exchange or cards, not both"),
+        ({"have": "RQ"}, "'RQ': unknown colour 'Q'; colours are R W B G Y"),
+        ({"wares": ["RWBG"]}, "'RWBG': a ware shows five stones, not 4 (BZ-4)"),
+        ({"empty_stalls": 2}, "2 empty stalls: 0 or 1 are possible, with two the bazaar is closed (BZ-17)"),
+    ],
+)
+def test_explore_refuses_bad_input(arguments, message):
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        explore(deck=DECK, **({"wares": []} | arguments))
+
+
+def test_solved_policies_are_not_solved_again(explorer, say, monkeypatch):
+    say("die", "yes")
+    monkeypatch.setattr("tradekit.bazar.policy.solve", lambda *_: pytest.fail("solved a second time"))
+    say("add", "G")
+    say("choose", "1")
+    assert str(explorer.question.have) == "RRWG"
