@@ -59,7 +59,7 @@ clean:  ## remove .venv, caches and what was built
 
 .venv/.lab: EXTRAS = lab
 .venv/.test: EXTRAS = lab,test
-.venv/.dev: EXTRAS = dev
+.venv/.dev: EXTRAS = lab,dev
 .venv/.bench: EXTRAS = bench
 
 .venv/.lab .venv/.test .venv/.dev .venv/.bench: pyproject.toml setup.py | $(BIN)/python

@@ -100,7 +100,7 @@ def _fewest_turns(answer: Any) -> tuple[bool, str]:
 
 @_exercise("01.2")
 def _first_trade_cost(answer: Any) -> tuple[bool, str]:
-    costs = _tonight().solve("RWBGY", left=0).options("RRW").set_index("action")["costs"]
+    costs = _tonight().solve("RWBGY", left=0).options("WY").set_index("action")["costs"]
     return _near(answer, costs["roll"]), _("Look at the row 'roll' of options: its column 'costs'.")
 
 
@@ -108,7 +108,7 @@ def _first_trade_cost(answer: Any) -> tuple[bool, str]:
 def _two_trades_away(answer: Any) -> tuple[bool, str]:
     import networkx as nx
 
-    around = nx.single_source_shortest_path_length(_tonight().graph(), Stones("RRW"), cutoff=2)
+    around = nx.single_source_shortest_path_length(_tonight().graph(), Stones("BY"), cutoff=2)
     hint = _("Count the holdings one and two trades away, each once; the start itself is no trade away.")
     return answer == len(around) - 1, hint
 
@@ -125,7 +125,7 @@ def _a_shortest_chain(answer: Any) -> tuple[bool, str]:
 
 @_exercise("02.3")
 def _how_many_chains(answer: Any) -> tuple[bool, str]:
-    many = sum(1 for _chain in _tonight().chains("RRW", "RWBGY", left=0))
+    many = sum(1 for _chain in _tonight().chains("BY", "GGGGG*", left=0))
     return answer == many, _("exchange.chains gives them one by one; count them.")
 
 

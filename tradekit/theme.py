@@ -20,9 +20,9 @@ STONES: Final[dict[str, tuple[str, str]]] = {
 
 #: Marks of charts: accent first, then what stands beside it. Legible on white and told apart without hue (tested).
 ACCENT: Final = "#2b62a8"
-SECOND: Final = "#b3541e"
+SECOND: Final = "#d9722c"
 QUIET: Final = "#6b7280"
-SERIES: Final = (ACCENT, SECOND, "#2f7a4a", "#7c4d9e", QUIET)
+SERIES: Final = (ACCENT, SECOND, "#36915a", "#5f3585", QUIET)
 SERIES_DARK: Final = ("#7db0ee", "#f0995e", "#74c791", "#c7a3e6", "#a3abb7")  #: the same on a dark page
 GRID: Final = "#e5e7eb"
 NOTHING: Final = "#d1d5db"  #: in a heat map: no value

@@ -72,8 +72,7 @@ class Chain:
     >>> chain.turns, chain.left, chain.points()
     (2, 0, 5)
 
-    Raises `ValueError` if a trade cannot be made, passes ten stones too early (BZ-14), or the end does not hold the
-    ware.
+    Raises `ValueError` if a trade cannot be made, passes ten stones too early (BZ-14), or does not end with the ware.
     """
 
     start: Stones
@@ -207,9 +206,7 @@ def _buy_at_once(moves: Moves, ware: Ware, left: Left) -> npt.NDArray[np.bool_]:
 
 
 def turns(moves: Moves, ware: Ware, left: Left = None) -> npt.NDArray[np.int16]:
-    """(3003,): the fewest turns from every holding to the purchase, or `UNREACHABLE` (BZ-41). About 23,000 trades are
-    looked at.
-    """
+    """(3003,): the fewest turns from every holding to the purchase, or `UNREACHABLE` (BZ-41)."""
     found = np.full(N + 1, UNREACHABLE, np.int16)
     unseen = np.ones(N + 1, np.bool_)
     unseen[N] = False  # the filling of `neighbours`
@@ -332,7 +329,7 @@ def _dominates(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
     return one[0] <= other[0] and one[1] >= other[1] and one[:2] != other[:2]
 
 
-def distances(moves: Moves) -> npt.NDArray[np.int8]:
+def distances(moves: Moves) -> npt.NDArray[np.int16]:
     """(3003, 3003): the fewest trades between any two holdings within ten stones, `UNREACHABLE` where there is no way.
 
     Breadth-first search from all holdings at once, a bit a source: a holding's bits are the "or" of its neighbours',
@@ -344,7 +341,7 @@ def distances(moves: Moves) -> npt.NDArray[np.int8]:
     place = np.empty(N, np.intp)
     place[order] = np.arange(N)
     columns = [place[column] for column in neighbours]
-    table = np.empty((N, N), np.int8)
+    table = np.empty((N, N), np.int16)
 
     def search(first: int, last: int) -> None:
         new = np.zeros((N, (last - first + 63) // 64), np.uint64)
@@ -370,10 +367,10 @@ def distances(moves: Moves) -> npt.NDArray[np.int8]:
             rows = bits.take(place, axis=0).view(np.uint8)
             return np.unpackbits(rows, axis=1, count=last - first, bitorder="little")
 
-        total = unpack(unseen) * np.uint8(255)  # -1 as int8
+        total = table[:, first:last]
+        np.negative(unpack(unseen), out=total, dtype=np.int16)  # UNREACHABLE
         for digit, plane in enumerate(planes):
-            total |= unpack(plane) << np.uint8(digit)
-        table[:, first:last] = total.view(np.int8)
+            np.add(total, unpack(plane) * np.int16(1 << digit), out=total)
 
     cuts = np.linspace(0, N, max(2, os.cpu_count() or 1) + 1).astype(int).tolist()
     with ThreadPoolExecutor() as pool:

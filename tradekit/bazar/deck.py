@@ -64,9 +64,10 @@ class Deck:
         """
         path = Path(cards)
         text = path.read_text(encoding="utf-8-sig")
-        if path.suffix.lower() != ".csv":
-            return _build(path.stem, _text_lines(text))
-        lines = list(_csv_lines(path.name, text, "card", "equation"))
+        if path.suffix.lower() == ".csv":
+            lines = list(_csv_lines(path.name, text, "card", "equation"))
+        else:
+            lines = list(_text_lines(text, f"{path.name}, "))
         if wares is not None:
             lines += _csv_lines(Path(wares).name, Path(wares).read_text(encoding="utf-8-sig"), "ware")
         return _build(path.stem, lines)
@@ -119,17 +120,19 @@ def _csv_lines(file: str, text: str, *columns: str) -> Iterator[tuple[str, int |
             )
     for row in rows:
         where = _("{file}, line {n}: ").format(file=file, n=rows.line_num)
+        if not any(isinstance(cell, str) and cell.strip() for cell in row.values()):
+            continue  # an empty row of a spreadsheet
         values = [(row[column] or "").strip() for column in columns]
         if not all(values):
             raise ParseError(_("{where}nothing under {column!r}").format(where=where, column=columns[values.index("")]))
         yield where, _card_number(where, values[0]) if "card" in columns else None, values[-1]
 
 
-def _text_lines(text: str) -> Iterator[tuple[str, int | None, str]]:
+def _text_lines(text: str, file: str = "") -> Iterator[tuple[str, int | None, str]]:
     card: int | None = None
     started = False
     for n, line in enumerate(text.splitlines(), 1):
-        where, content = _("line {n}: ").format(n=n), line.partition("#")[0].strip()
+        where, content = file + _("line {n}: ").format(n=n), line.partition("#")[0].strip()
         if not content:
             continue
         head = re.fullmatch(r"(?:card|tarjeta|carta)\s+(\S+?)\s*:?", content, re.IGNORECASE)

@@ -219,10 +219,8 @@ class Exchange:
         """
         return chains.options(self.moves, have, ware, left)
 
-    def distances(self) -> npt.NDArray[np.int8]:
-        """The fewest trades between any two holdings within ten stones, shape (3003, 3003), -1 where there is no
-        way.
-        """
+    def distances(self) -> npt.NDArray[np.int16]:
+        """The fewest trades between any two holdings within ten stones: (3003, 3003), -1 where there is no way."""
         return chains.distances(self.moves)
 
     # Against the die

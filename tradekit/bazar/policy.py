@@ -193,7 +193,7 @@ class Policy:
         rows: list[tuple[str, str | None, bool, float]] = []
         for i, e in enumerate(self._moves.after[:, origin].tolist()):
             if e < N or (e < N_ALL and self._gains[e] > -np.inf):  # above ten a trade is legal only if it buys (BZ-14)
-                rows.append((str(self._moves.trades[i]), str(holding(e)), bool(self._buys[e]), worth[i]))
+                rows.append((str(self._moves.trades[i]), str(holding(e)), bool(self._buys_traded[e]), worth[i]))
         rows.append((ROLL, None, False, self._after_rolls[origin]))
         frame = pd.DataFrame(rows, columns=["action", "after", "buys", "raw"])
         frame["raw"] -= self.goal.turn_cost
@@ -212,8 +212,10 @@ class Policy:
         at, steps = index(have), []
         while (move := int(self._moves_made[at])) < len(self._moves.trades):
             after = int(self._moves.after[move, at])
-            steps.append(PlanStep(holding(at), self._moves.trades[move], holding(after), bool(self._buys[after])))
-            if self._buys[after]:
+            steps.append(
+                PlanStep(holding(at), self._moves.trades[move], holding(after), bool(self._buys_traded[after]))
+            )
+            if self._buys_traded[after]:
                 return steps
             at = after
         return [*steps, PlanStep(holding(at), None, None, False)]
@@ -232,7 +234,7 @@ class Policy:
         for face in FACES:
             colour = COLOURS.index(face) if face in COLOURS else int(self._chosen[origin])
             e = int(ROLLED[colour, origin])
-            if self._buys[e]:
+            if self._buys_rolled[e]:
                 then, kept, worth = "buy", holding(e) - self.goal.ware.stones, self._gains[e]
             elif e < N:
                 then, kept, worth = "keep", holding(e), self._values[e]
@@ -297,8 +299,9 @@ class Policy:
             face = rng.integers(len(FACES), size=here.size)
             rolled = ROLLED[np.where(face < len(COLOURS), face, self._chosen[here]), here]
             move = self._moves_made[here]
-            there = np.where(move < trades, self._moves.after[move % trades, here], rolled)
-            bought = self._buys[there]
+            traded = self._moves.after[move % trades, here]
+            there = np.where(move < trades, traded, rolled)
+            bought = np.where(move < trades, self._buys_traded[traded], self._buys_rolled[rolled])
             at[playing] = np.where(bought, there, self._next[there])
             playing = playing[~bought]
         points = scores(self.goal.ware, self.goal.empty_stalls)[at].astype(int)
@@ -314,43 +317,57 @@ class Policy:
         return 0.0 - float(raw) if self.goal.cost is None else float(raw)
 
     @cached_property
-    def _reached(self) -> Floats:
-        """(8569,): U, what it is worth to stand at each index with the purchase still to decide."""
-        reached = self._gains.copy()
-        reached[:N_ROLLED] = bellman.reached(self._gains[:, None], self._values[:, None])[:, 0]
-        return reached
+    def _rolled(self) -> Floats:
+        """(8569,): U after a roll, the purchase still to decide."""
+        rolled = self._gains.copy()
+        rolled[:N_ROLLED] = bellman.reached(self._gains[:, None], self._values[:, None])[:, 0]
+        return rolled
 
     @cached_property
-    def _buys(self) -> npt.NDArray[np.bool_]:
-        """(8569,): whether the policy buys at each index."""
-        return (self._gains > -np.inf) & (self._gains >= self._reached - _TIE)
+    def _traded(self) -> Floats:
+        """(8569,): U after a trade, which above ten must buy (BZ-14)."""
+        traded = self._rolled.copy()
+        traded[N:] = self._gains[N:]
+        return traded
+
+    @cached_property
+    def _buys_rolled(self) -> npt.NDArray[np.bool_]:
+        """(8569,): whether the policy buys after a roll."""
+        return (self._gains > -np.inf) & (self._gains >= self._rolled - _TIE)
+
+    @cached_property
+    def _buys_traded(self) -> npt.NDArray[np.bool_]:
+        """(8569,): whether the policy buys after a trade."""
+        return (self._gains > -np.inf) & (self._gains >= self._traded - _TIE)
 
     @cached_property
     def _after_trades(self) -> Floats:
         """(trades, 3003): the value after each trade."""
-        return self._reached[self._moves.after]
+        return self._traded[self._moves.after]
 
     @cached_property
     def _after_rolls(self) -> Floats:
         """(3003,): the mean value after a roll."""
-        outcomes = self._reached[ROLLED]
+        outcomes = self._rolled[ROLLED]
         mean: Floats = (outcomes.sum(axis=0) + outcomes.max(axis=0)) / len(FACES)
         return mean
 
     @cached_property
     def _moves_made(self) -> npt.NDArray[np.intp]:
         """(3003,): the number of the trade made, or the number of trades for a roll."""
-        return _first_best(np.vstack([self._after_trades, self._after_rolls]))
+        best = _first_best(np.vstack([self._after_trades, self._after_rolls]))
+        # Where nothing can be made certain all is equally bad; a roll is always legal (BZ-11).
+        return np.where(np.isfinite(self._values[:N]), best, len(self._moves.trades))
 
     @cached_property
     def _chosen(self) -> npt.NDArray[np.intp]:
         """(3003,): the colour taken on Choice."""
-        return _first_best(self._reached[ROLLED])
+        return _first_best(self._rolled[ROLLED])
 
     @cached_property
     def _returned(self) -> npt.NDArray[np.intp]:
         """(1365,): the colour that goes back from eleven stones."""
-        return _first_best(self._values[RETURNED])
+        return _first_best(np.where(RETURNED < N, np.nan_to_num(self._values[RETURNED], neginf=-1e300), -np.inf))
 
     @cached_property
     def _next(self) -> npt.NDArray[np.intp]:
@@ -370,14 +387,14 @@ class Policy:
 
         sure = np.flatnonzero(np.isfinite(self._values[:N]))
         trades = self._moves_made[sure] < len(self._moves.trades)
-        lines, ends = [], []  # where a line of the system leads, each end with the chance of one face of the die
+        traded = self._moves.after[np.where(trades, self._moves_made[sure], 0), sure]
+        ends, buys = [], []  # where each face of the die leads, and whether the policy buys there
         for face in range(len(FACES)):
             colour = np.full(sure.size, face) if face < len(COLOURS) else self._chosen[sure]
-            traded = self._moves.after[np.where(trades, self._moves_made[sure], 0), sure]
-            lines.append(np.arange(sure.size))
-            ends.append(np.where(trades, traded, ROLLED[colour, sure]))
-        line, end = np.concatenate(lines), np.concatenate(ends)
-        bought = self._buys[end]
+            rolled = ROLLED[colour, sure]
+            ends.append(np.where(trades, traded, rolled))
+            buys.append(np.where(trades, self._buys_traded[traded], self._buys_rolled[rolled]))
+        line, end, bought = np.tile(np.arange(sure.size), len(FACES)), np.concatenate(ends), np.concatenate(buys)
         place = np.full(N + 1, -1)
         place[sure] = np.arange(sure.size)
         on = ~bought

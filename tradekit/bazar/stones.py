@@ -123,7 +123,7 @@ def _tokens(text: str) -> Iterator[tuple[int, str]]:
     """The (number, colour) pairs of a text: a number counts the one colour behind it."""
     number: int | None = None
     for token in re.findall(r"\d+|[^\W\d_]+|[^\s,+]", text):
-        if token.isdigit():
+        if token.isdecimal():
             if number is not None or len(token) > 3:
                 raise ParseError(
                     _("{text!r}: {token} is not a number of stones of one colour").format(text=text, token=token)

@@ -1,0 +1,1 @@
+"""The card decks of tradekit, installed as the package `tradekit_data`."""
