@@ -47,8 +47,9 @@ def solve(moves: Moves, gains: Floats, costs: Floats) -> Floats:
     above 0. Where the goal cannot be reached with certainty V is minus infinity.
     """
     moves.by_degree  # noqa: B018  (once, before the threads)
-    blocks = [slice(i, i + _BLOCK) for i in range(0, len(costs), _BLOCK)]
-    with ThreadPoolExecutor(min(len(blocks), os.cpu_count() or 1)) as pool:
+    threads = min(len(costs), os.cpu_count() or 1)
+    blocks = np.array_split(np.arange(len(costs)), max(threads, -(-len(costs) // _BLOCK)))
+    with ThreadPoolExecutor(threads) as pool:
         values = pool.map(lambda block: _iterate(moves, gains[:, block], costs[block]), blocks)
         return np.concatenate(list(values), axis=1)
 
@@ -59,8 +60,8 @@ def _iterate(moves: Moves, gains: Floats, costs: Floats) -> Floats:
     order = order[: len(neighbours[0])]
     at_once = gains.take(moves.after, axis=0).max(axis=0)  # the best purchase right after a trade
     values = np.where(_sure(moves, gains > -np.inf, at_once > -np.inf), 0.0, -np.inf)
-    finite = np.isfinite(values[:N])
-    best_gain = gains.max(axis=0)
+    solved = np.empty_like(values)
+    goals = np.arange(len(costs))  # those not solved yet
     for sweep in count(1):
         outcomes = reached(gains, values)
         total, most = outcomes.take(ROLLED[0], axis=0), _best(outcomes, ROLLED)
@@ -73,11 +74,26 @@ def _iterate(moves: Moves, gains: Floats, costs: Floats) -> Floats:
         total -= costs
         old, values[:N] = values[:N].copy(), total
         if sweep % 4 == 0:
-            residual = np.abs(np.subtract(total, old, where=finite, out=np.zeros_like(total))).max(axis=0)
-            most_turns = (best_gain - np.where(finite, total, np.inf).min(axis=0)) / costs
-            if (residual * np.maximum(most_turns, 1) <= _ACCURACY).all():
+            open_ = _residual(total, old) * _most_turns(gains, total, costs) > _ACCURACY
+            solved[:, goals[~open_]] = values[:, ~open_]
+            if not open_.any():
                 break
-    return values
+            if not open_.all():
+                goals, costs = goals[open_], costs[open_]
+                gains, at_once, values = gains[:, open_], at_once[:, open_], values[:, open_]
+    return solved
+
+
+def _residual(new: Floats, old: Floats) -> Floats:
+    """(goals,): the largest change, where values are finite at all."""
+    changes = np.subtract(new, old, where=np.isfinite(new), out=np.zeros_like(new))
+    return np.asarray(np.abs(changes).max(axis=0))
+
+
+def _most_turns(gains: Floats, values: Floats, costs: Floats) -> Floats:
+    """(goals,): at most so many turns, 1 or more, are expected from anywhere."""
+    least = np.where(np.isfinite(values), values, np.inf).min(axis=0)
+    return np.asarray(np.maximum((gains.max(axis=0) - least) / costs, 1))
 
 
 def _best(values: npt.NDArray[Any], choices: Sequence[Ints] | Ints) -> npt.NDArray[Any]:

@@ -162,7 +162,12 @@ class Policy:
         """Expected points of the purchase from `have`; NaN if it cannot be made certain."""
         stalls = self.goal.empty_stalls if empty_stalls is None else check_empty_stalls(empty_stalls)
         if stalls not in self._all_points:
-            self._all_points[stalls] = self._evaluate(scores(self.goal.ware, stalls), 0.0)
+            points = scores(self.goal.ware, stalls)
+            possible = np.unique(points[self._gains > -np.inf])
+            if possible.size == 1:  # the same whatever is left: no system to solve
+                self._all_points[stalls] = np.where(np.isfinite(self._values[:N]), possible[0], np.nan)
+            else:
+                self._all_points[stalls] = self._evaluate(points, 0.0)
         return float(self._all_points[stalls][index(have)])
 
     @cached_property

@@ -153,6 +153,7 @@ class Explorer(LivePage):
         self.deck = deck
         self.answer = Answer(question)
         self.errors: dict[str, tuple[str, str]] = {}  #: field: what was typed there, and what is wrong with it
+        explorer_page.warm_up()
         super().__init__(_("Bazar explorer"))
 
     def __repr__(self) -> str:

@@ -21,6 +21,13 @@ if TYPE_CHECKING:
 FIELDS: Final = {"add": "have", "remove": "have", "remove_ware": "add_ware", "star": "add_ware"}
 
 
+def warm_up() -> None:
+    """Load what the first click with the die would wait for: SciPy's solver and the chart."""
+    import scipy.sparse.linalg  # noqa: F401
+
+    charts.frontier_svg(pd.DataFrame({"ware": [], "left": [], "turns": [], "points": [], "best": []}))
+
+
 def write(explorer: Explorer) -> dict[str, str]:
     """The parts of the page, in its order."""
     parts: dict[str, Callable[[Explorer], str]] = {
@@ -141,8 +148,13 @@ def frontier(explorer: Explorer) -> str:
         turns = f"{row['turns']:.2f}" if question.die else str(row["turns"])
         rows.append([choose, view.ware(Ware(row["ware"])), turns, view.text(row["left"]), f"{row['points']:.3g}"])
     columns = ["", _("ware"), _("expected turns") if question.die else _("turns"), _("left"), _("points")]
+    legend = "".join(
+        f'<span class="tk-key"><span aria-hidden="true" style="color: var(--tk-series-{i})">{mark}</span> {ware}</span>'
+        for i, (ware, mark) in enumerate(zip(sorted(set(frame["ware"])), charts.MARKS.values(), strict=False))
+    )
     return (
         f'{heading}<div data-links="choose">{charts.frontier_svg(frame, answer.row)}</div>'
+        + html.row(legend)
         + html.quiet(_("The number at a mark is how many stones are left. Click a mark or a row to see how."))
         + view.table(columns, rows, numbers=[2, 3, 4])
     )

@@ -13,14 +13,24 @@ function render({ model, el }) {
   el.append(page);
   const shown = new Map();
 
+  const part = (name) => page.querySelector(`[data-part="${name}"]`);
+
+  // What is wider than its part can be scrolled, by keyboard too.
+  const fit = () => {
+    for (const section of page.children) {
+      if (section.scrollWidth > section.clientWidth) section.tabIndex = 0;
+      else section.removeAttribute("tabindex");
+    }
+  };
+
   const draw = () => {
     const focused = page.getRootNode().activeElement;
-    const part = page.contains(focused) ? focused.closest("[data-part]") : null;
-    const key = part && focused.dataset.key;
+    const home = page.contains(focused) ? focused.closest("[data-part]") : null;
+    const key = home && focused.dataset.key;
     for (const [name, html] of Object.entries(model.get("parts"))) {
       if (shown.get(name) === html) continue;
       shown.set(name, html);
-      let section = page.querySelector(`[data-part="${name}"]`);
+      let section = part(name);
       if (!section) {
         section = document.createElement("section");
         section.dataset.part = name;
@@ -29,9 +39,10 @@ function render({ model, el }) {
       section.innerHTML = html;
     }
     // A part that was written anew has lost the focus: give it to the same element, or to the next best in that part.
-    if (part && !page.contains(focused)) {
-      (part.querySelector(`[data-key="${CSS.escape(key ?? "")}"]`) ?? part.querySelector("button, input, select"))?.focus();
+    if (home && !page.contains(focused)) {
+      (home.querySelector(`[data-key="${CSS.escape(key ?? "")}"]`) ?? home.querySelector("button, input, select"))?.focus();
     }
+    fit();
   };
 
   const send = (element, value) => model.send({ do: element.dataset.do, value: value ?? null });
@@ -60,9 +71,20 @@ function render({ model, el }) {
     if (event.target.matches(FIELDS) && event.target.dataset.do) send(event.target, event.target.value);
   });
 
+  page.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !event.target.matches("input")) return;
+    event.target.blur(); // JupyterLab keeps Enter from doing this
+    event.target.focus();
+  });
+
   model.on("change:parts", draw);
   draw();
-  return () => model.off("change:parts", draw);
+  const resized = new ResizeObserver(fit);
+  resized.observe(page);
+  return () => {
+    resized.disconnect();
+    model.off("change:parts", draw);
+  };
 }
 
 export default { render };
