@@ -8,7 +8,7 @@ import nbformat
 import pytest
 from playwright.sync_api import expect
 
-from .conftest import serve
+from .conftest import keep_inside, serve
 
 ROOT = Path(__file__).parents[2]
 CELL = """from tradekit import bazar, charts
@@ -62,19 +62,11 @@ def test_exported_html(page, executed):
 
 def test_voila(chromium, lab):
     """Voila's own page asks a CDN for icons and formulas; that is refused here, and the chart is there all the same."""
-    page = chromium.new_page()
-    outside = []
-
-    def gate(route):
-        if route.request.url.startswith(("http://127.0.0.1:", "data:", "blob:")):
-            route.continue_()
-        else:
-            outside.append(route.request.url)
-            route.abort()
-
-    page.route("**/*", gate)
+    context = chromium.new_context()
+    outside = keep_inside(context)
+    page = context.new_page()
     notebook(lab.root)
     page.goto(f"{lab.url}/voila/render/charts.ipynb?token={lab.token}", timeout=60_000)
     expect(page.locator("svg.marks, img[src^='data:image/svg+xml']").first).to_be_visible(timeout=60_000)
-    page.close()
+    context.close()
     assert all("fontawesome" in url or "mathjax" in url for url in outside), outside

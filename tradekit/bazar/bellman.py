@@ -40,11 +40,10 @@ _BLOCK: Final = 16  # goals side by side: what fits a core's cache
 
 
 def solve(moves: Moves, gains: Floats, costs: Floats) -> Floats:
-    """V for several goals side by side, two threads sharing them: (3004, goals), minus infinity for "nowhere" at the
-    end.
+    """V for several goals side by side, threads sharing them: (3004, goals).
 
-    `gains` is G, (8569, goals), with minus infinity for "nowhere" at the end; `costs` the cost of a turn, (goals,),
-    above 0. Where the goal cannot be reached with certainty V is minus infinity.
+    `gains` is G, (8569, goals); `costs` the cost of a turn, (goals,), above 0. The last row of V and of G is "nowhere",
+    minus infinity; so is V where the goal cannot be reached with certainty.
     """
     moves.by_degree  # noqa: B018  (once, before the threads)
     threads = min(len(costs), os.cpu_count() or 1)

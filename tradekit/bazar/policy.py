@@ -338,12 +338,16 @@ class Policy:
     @cached_property
     def _buys_rolled(self) -> npt.NDArray[np.bool_]:
         """(8569,): whether the policy buys after a roll."""
-        return (self._gains > -np.inf) & (self._gains >= self._rolled - _TIE)
+        return self._buys(self._rolled)
 
     @cached_property
     def _buys_traded(self) -> npt.NDArray[np.bool_]:
         """(8569,): whether the policy buys after a trade."""
-        return (self._gains > -np.inf) & (self._gains >= self._traded - _TIE)
+        return self._buys(self._traded)
+
+    def _buys(self, best: Floats) -> npt.NDArray[np.bool_]:
+        """Whether a purchase is possible and as good as the best that can be done there."""
+        return (self._gains > -np.inf) & (self._gains >= best - _TIE)
 
     @cached_property
     def _after_trades(self) -> Floats:
