@@ -171,7 +171,7 @@ def _price_of_a_ware(answer: Any) -> tuple[bool, str]:
 @_exercise("03.2")
 def _one_more_equation(answer: Any) -> tuple[bool, str]:
     equation, balanced = Equation(answer), Exchange(BALANCED)
-    if {equation, equation.reversed} & set(balanced.equations):
+    if equation.sides in {other.sides for other in balanced.equations}:
         return False, _("That equation is there already.")
     prices = Exchange([*balanced.equations[1:], equation]).prices()
     return isinstance(prices, Prices), _("At the prices of this exchange its two sides are not worth the same.")

@@ -79,7 +79,7 @@ def test_neighbours_leave_out_what_passes_ten(exchange, have):
     near, filling = row[: len(within)], row[len(within) :]
     assert {holdings.holding(j).counts for j in near} == within
     assert near == sorted(near) and set(filling) <= {holdings.N}
-    order, columns = moves.by_degree
-    place = order.tolist().index(i)
-    assert sorted(order.tolist()) == list(range(holdings.N))
-    assert [int(column[place]) for column in columns if place < len(column)] == near
+    order, places, columns = moves.by_degree
+    place = int(places[i])
+    assert sorted(order.tolist()) == list(range(holdings.N)) and order[place] == i
+    assert sorted(int(order[column[place]]) for column in columns if place < len(column)) == near

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tradekit.bazar import Exchange, Goal, Policy, Ware, policy
+from tradekit.bazar import Exchange, Goal, Policy, Ware, bellman, policy
 from tradekit.bazar.policy import FACES
 
 from . import oracle
@@ -432,7 +432,9 @@ def test_what_was_solved_is_not_solved_again(solved_goals):
     assert len(solved_goals) == 5
 
 
-def test_many_goals_in_one_call_are_the_same_as_one_by_one(solved_goals):
+@pytest.mark.parametrize("cores", [1, 3])
+def test_many_goals_in_one_call_are_the_same_as_one_by_one(solved_goals, monkeypatch, cores):
+    monkeypatch.setattr(bellman.os, "cpu_count", lambda: cores)
     goals = [
         *(Goal.of(Ware(ware)) for ware in WARES[::9]),
         *(Goal.of(Ware(ware), 0) for ware in WARES[4::25]),
@@ -448,6 +450,17 @@ def test_many_goals_in_one_call_are_the_same_as_one_by_one(solved_goals):
         for have in ("", "RRWW", "YYYYYYYYYY"):
             assert near(solved.value(have), other.value(have))
     assert together.solve_all([]) == []
+
+
+@few(20)
+@given(exchanges(), wares, lefts, st.none() | st.sampled_from([0.02, 0.5, 3.0]))
+def test_keeping_the_actions_changes_no_value(exchange, ware, left, cost):
+    column = "turns" if cost is None else "value"
+    fast = exchange.solve(ware, left, cost).to_frame()[column]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(bellman, "_KEPT", 0)  # passes alone
+        slow = Exchange(str(exchange)).solve(ware, left, cost).to_frame()[column]
+    assert np.allclose(fast, slow, rtol=1e-9, atol=1e-9)
 
 
 # Play

@@ -12,10 +12,14 @@ goal):
 
 where Choice (BZ-5) takes the best colour. Fewest turns are G = 0, cost 1, V = -turns.
 
-The equation is iterated until it holds to a residual r (the largest change in one more pass). That bounds the error.
-Take fewest turns: V = TV + e with |e| <= r everywhere means that V is exact for a world in which every turn costs
-between 1 - r and 1 + r, so true turns lie within a factor 1 +- r of V. With points, an error of r a turn adds up over
-at most (best points - V) / cost turns (Bertsekas, Dynamic Programming and Optimal Control, vol. 2, stochastic
+Passes over the equation find the best actions soon, but values only as fast as waiting for the right stone ends. So
+once actions have settled they are kept and valued by themselves, which is cheap, and passes go on from there (modified
+policy iteration: Puterman and Shin, Management Science 24, 1978).
+
+What ends it is a pass, whatever was done before: it changes no value by more than a residual r, and that bounds the
+error. Take fewest turns: V = TV + e with |e| <= r everywhere means that V is exact for a world in which every turn
+costs between 1 - r and 1 + r, so true turns lie within a factor 1 +- r of V. With points, an error of r a turn adds up
+over at most (best points - V) / cost turns (Bertsekas, Dynamic Programming and Optimal Control, vol. 2, stochastic
 shortest paths).
 """
 
@@ -24,7 +28,6 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from itertools import count
 from typing import Any, Final
 
 import numpy as np
@@ -35,8 +38,13 @@ from tradekit.bazar.holdings import N_ROLLED, RETURNED, ROLLED, Ints, Moves, N
 Floats = npt.NDArray[np.float64]
 
 FACES: Final = 6  # BZ-5: five colours and Choice
-_ACCURACY: Final = 1e-10  # of a value; 1e-9 is promised
+_ACCURACY: Final = 5e-10  # of a value; 1e-9 is promised
 _BLOCK: Final = 16  # goals side by side: what fits a core's cache
+_START: Final = 1.3  # turns expected at first for each turn that luck would need
+_SETTLED: Final = 0.1  # a residual at which most of the best actions are found
+_DOUBLINGS: Final = 6  # so 64 trades in a row are followed
+_SWEEPS: Final = 100  # over the rolls, at most
+_KEPT: Final = 20  # how often actions are kept; after that passes alone, which always converge
 
 
 def solve(moves: Moves, gains: Floats, costs: Floats) -> Floats:
@@ -45,90 +53,181 @@ def solve(moves: Moves, gains: Floats, costs: Floats) -> Floats:
     `gains` is G, (8569, goals); `costs` the cost of a turn, (goals,), above 0. The last row of V and of G is "nowhere",
     minus infinity; so is V where the goal cannot be reached with certainty.
     """
-    moves.by_degree  # noqa: B018  (once, before the threads)
     threads = min(len(costs), os.cpu_count() or 1)
     blocks = np.array_split(np.arange(len(costs)), max(threads, -(-len(costs) // _BLOCK)))
+    moves.by_degree  # noqa: B018  (once, before the threads)
+
+    def solved(block: Ints) -> Floats:
+        return _Problem(moves, gains[:, block], costs[block]).solve()
+
+    if threads == 1:
+        return np.concatenate([solved(block) for block in blocks], axis=1)
     with ThreadPoolExecutor(threads) as pool:
-        values = pool.map(lambda block: _iterate(moves, gains[:, block], costs[block]), blocks)
-        return np.concatenate(list(values), axis=1)
+        return np.concatenate(list(pool.map(solved, blocks)), axis=1)
 
 
-def _iterate(moves: Moves, gains: Floats, costs: Floats) -> Floats:
-    """(3004, goals): V of every holding, and minus infinity for "nowhere"."""
-    order, neighbours = moves.by_degree
-    order = order[: len(neighbours[0])]
-    at_once = gains.take(moves.after, axis=0).max(axis=0)  # the best purchase right after a trade
-    values = np.where(_sure(moves, gains > -np.inf, at_once > -np.inf), 0.0, -np.inf)
-    solved = np.empty_like(values)
-    goals = np.arange(len(costs))  # those not solved yet
-    for sweep in count(1):
-        outcomes = reached(gains, values)
-        total, most = outcomes.take(ROLLED[0], axis=0), _best(outcomes, ROLLED)
-        for row in ROLLED[1:]:
-            total += outcomes.take(row, axis=0)
+class _Problem:
+    """Some goals side by side, the holdings in the order of `Moves.by_degree`, which keeps arrays over trades short.
+
+    Arrays of values are (3004, goals), the last row "nowhere", as in `solve`.
+    """
+
+    def __init__(self, moves: Moves, gains: Floats, costs: Floats) -> None:
+        self.order, place, self.neighbours = moves.by_degree
+        self.rolled = np.where(ROLLED < N, place.take(ROLLED, mode="clip"), ROLLED)[:, self.order]
+        self.returned = place[RETURNED]
+        self.costs = costs
+        self.most = gains.max(axis=0)
+        self.at_once = _best(gains, moves.after)[self.order]  #: the best purchase right after a trade
+        self.gains = gains[:N_ROLLED].copy()  #: of a purchase after a roll
+        self.gains[:N] = gains[self.order]
+        self.soonest = self.with_luck()
+        self.sure = self.soonest < np.inf
+
+    def solve(self) -> Floats:
+        """V, the holdings in their own order again."""
+        values = np.full((N + 1, len(self.costs)), -np.inf)
+        values[:N] = self.most - _START * self.costs * self.soonest
+        kept = 0
+        while True:
+            new = self.best(values) - self.costs
+            with np.errstate(invalid="ignore"):  # minus infinity stays what it is
+                residual = float(np.fmax.reduce(np.abs(new - values[:N]), axis=None, initial=0))
+            values[:N] = new
+            if residual * self.most_turns(values) <= _ACCURACY:
+                break
+            if residual <= _SETTLED * self.costs.max() and kept < _KEPT:
+                values[:N] = self.keep_on(values)
+                kept += 1
+        solved = np.full_like(values, -np.inf)
+        solved[self.order] = values[:N]
+        return solved
+
+    def most_turns(self, values: Floats) -> float:
+        """At most so many turns, 1 or more, are expected from anywhere."""
+        spread = np.subtract(self.most, values[:N], where=self.sure, out=np.zeros_like(values[:N]))
+        return float((spread.max(axis=0) / self.costs).max(initial=1))
+
+    def best(self, values: Floats) -> Floats:
+        """(3003, goals): what the best action gives, its cost not yet taken off."""
+        outcomes = reached(self.gains, values, self.returned)
+        total: Floats = outcomes.take(self.rolled[0], axis=0)
+        most, one = total.copy(), np.empty_like(total)
+        for row in self.rolled[1:]:
+            outcomes.take(row, axis=0, out=one, mode="clip")
+            total += one
+            np.maximum(most, one, out=most)
         total += most  # the face Choice
         total /= FACES
-        np.maximum(total, at_once, out=total)
-        total[order] = np.maximum(total.take(order, axis=0), _best(values, neighbours))
-        total -= costs
-        old, values[:N] = values[:N].copy(), total
-        if sweep % 4 == 0:
-            open_ = _residual(total, old) * _most_turns(gains, total, costs) > _ACCURACY
-            solved[:, goals[~open_]] = values[:, ~open_]
-            if not open_.any():
+        np.maximum(total, self.at_once, out=total)
+        traded = _best(values, self.neighbours)
+        np.maximum(total[: len(traded)], traded, out=total[: len(traded)])
+        return total
+
+    def keep_on(self, values: Floats) -> Floats:
+        """(3003, goals): what it is worth to go on for ever with the actions that are best now.
+
+        Trades are followed to the roll or purchase that they lead to; what is left are linear equations between the
+        holdings that roll, solved by sweeps.
+        """
+        to, gain, rolls = self.trades_followed(values)
+        then, constant = self.rolls_followed(values, to, gain, rolls)
+        kept = np.append(values[:N], 0)
+        enough = _ACCURACY / 20 / self.most_turns(values)
+        for _ in range(_SWEEPS):
+            new = kept.take(then).sum(axis=0)
+            new /= FACES
+            new += constant
+            change = np.abs(new - kept[rolls]).max(initial=0)
+            kept[rolls] = new
+            if change <= enough:
                 break
-            if not open_.all():
-                goals, costs = goals[open_], costs[open_]
-                gains, at_once, values = gains[:, open_], at_once[:, open_], values[:, open_]
-    return solved
+        result: Floats = gain + kept.take(to)
+        return result[:-1].reshape(N, -1)
 
+    def trades_followed(self, values: Floats) -> tuple[Ints, Floats, Ints]:
+        """Where the best trades end, by doubling, and which cells roll.
 
-def _residual(new: Floats, old: Floats) -> Floats:
-    """(goals,): the largest change, where values are finite at all."""
-    changes = np.subtract(new, old, where=np.isfinite(new), out=np.zeros_like(new))
-    return np.asarray(np.abs(changes).max(axis=0))
+        Cells are the holdings of each goal, and last "bought", worth 0: V[cell] = gain[cell] + V[to[cell]].
+        """
+        goals = len(self.costs)
+        cells, bought = np.arange(N * goals).reshape(N, goals), N * goals
+        best = self.best(values)
+        ends = cells.copy()
+        for near in self.neighbours:
+            best_now = values.take(near, axis=0) >= best[: len(near)]
+            np.copyto(ends[: len(near)], cells.take(near, axis=0), where=best_now)
+        buys = self.at_once >= best
+        ends[buys] = bought
+        ends[~self.sure] = cells[~self.sure]
+        acts = ends != cells
+        gain = np.append(np.where(acts, np.where(buys, self.at_once, 0) - self.costs, 0), 0)
+        to = np.append(ends, bought)
+        for _ in range(_DOUBLINGS):
+            gain += gain.take(to)
+            to = to.take(to)
+        return to, gain, np.flatnonzero(~acts & self.sure)
 
+    def rolls_followed(self, values: Floats, to: Ints, gain: Floats, rolls: Ints) -> tuple[Ints, Floats]:
+        """The cells that the six faces lead each roll to, (6, rolls), and what else it is worth, (rolls,)."""
+        goals = len(self.costs)
+        cells = np.arange(N * goals).reshape(N, goals)
+        outcomes = reached(self.gains, values, self.returned)
+        back = values.take(self.returned, axis=0).argmax(axis=0)
+        eleven = self.returned[back, np.arange(N_ROLLED - N)[:, None]] * goals + np.arange(goals)
+        buys = self.gains >= outcomes
+        then = np.where(buys, N * goals, np.concatenate([cells, eleven]))
+        paid = np.where(buys, outcomes, 0) + gain.take(then)
 
-def _most_turns(gains: Floats, values: Floats, costs: Floats) -> Floats:
-    """(goals,): at most so many turns, 1 or more, are expected from anywhere."""
-    least = np.where(np.isfinite(values), values, np.inf).min(axis=0)
-    return np.asarray(np.maximum((gains.max(axis=0) - least) / costs, 1))
+        holding, goal = np.divmod(rolls, goals)
+        faces = self.rolled[:, holding] * goals + goal
+        choice = outcomes.take(faces).argmax(axis=0)[None]
+        faces = np.concatenate([faces, np.take_along_axis(faces, choice, 0)])
+        return to.take(then.take(faces)), paid.take(faces).mean(axis=0) - self.costs[goal]
+
+    def with_luck(self) -> Floats:
+        """(3003, goals): the fewest turns to the goal if every roll helps, infinite where no policy makes it certain.
+
+        Certain it is in the largest set in which every holding has a way to the goal whose every outcome stays in the
+        set.
+        """
+        buys, at_once = self.gains > -np.inf, self.at_once > -np.inf
+        sure = np.ones((N + 1, len(self.costs)), np.bool_)
+        sure[N] = False
+        while True:
+            safe = sure[:N] if sure[:N].all() else reached(buys, sure, self.returned)[self.rolled].all(axis=0)
+            found = np.zeros_like(sure)
+            found[:N] = at_once & sure[:N]
+            soonest = np.ones((N, len(self.costs)))
+            size, new = -1, int(found.sum())
+            while size != new:
+                size = new
+                soonest += ~found[:N]
+                leads = safe & _best(reached(buys, found, self.returned), self.rolled)
+                traded = _best(found, self.neighbours)
+                leads[: len(traded)] |= traded
+                found[:N] |= leads & sure[:N]
+                new = int(found.sum())
+            if (found == sure).all():
+                soonest[~sure[:N]] = np.inf
+                return soonest
+            sure = found
 
 
 def _best(values: npt.NDArray[Any], choices: Sequence[Ints] | Ints) -> npt.NDArray[Any]:
     """The best of ``values[choice]`` over the rows of choices; later rows may be shorter. For booleans: any."""
     best = values.take(choices[0], axis=0)
+    one = np.empty_like(best)
     for row in choices[1:]:
-        np.maximum(best[: len(row)], values.take(row, axis=0), out=best[: len(row)])
+        n = len(row)
+        values.take(row, axis=0, out=one[:n], mode="clip")
+        np.maximum(best[:n], one[:n], out=best[:n])
     return best
 
 
-def reached(gains: npt.NDArray[Any], values: npt.NDArray[Any]) -> npt.NDArray[Any]:
+def reached(gains: npt.NDArray[Any], values: npt.NDArray[Any], returned: Ints = RETURNED) -> npt.NDArray[Any]:
     """(4368, goals): U after a roll, up to eleven stones (booleans: whether the goal can be reached from there)."""
     best = gains[:N_ROLLED].copy()
     np.maximum(best[:N], values[:N], out=best[:N])
-    np.maximum(best[N:], _best(values, RETURNED), out=best[N:])
+    np.maximum(best[N:], _best(values, returned), out=best[N:])
     return best
-
-
-def _sure(moves: Moves, buys: npt.NDArray[np.bool_], at_once: npt.NDArray[np.bool_]) -> npt.NDArray[np.bool_]:
-    """(3004, goals): the holdings from which some policy buys with certainty; elsewhere expected turns are infinite.
-
-    The largest set in which every holding has a way to the goal whose every outcome stays in the set.
-    """
-    order, neighbours = moves.by_degree
-    order = order[: len(neighbours[0])]
-    sure = np.ones((N + 1, buys.shape[1]), np.bool_)
-    sure[N] = False
-    while True:
-        safe = sure[:N] if sure[:N].all() else reached(buys, sure)[ROLLED].all(axis=0)
-        found = np.zeros_like(sure)
-        found[:N] = at_once & sure[:N]
-        size = -1
-        while size != (size := int(found.sum())):
-            rolls = safe & _best(reached(buys, found), ROLLED)
-            rolls[order] |= _best(found, neighbours)
-            found[:N] |= rolls & sure[:N]
-        if (found == sure).all():
-            return sure
-        sure = found

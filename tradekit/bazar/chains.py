@@ -337,10 +337,8 @@ def distances(moves: Moves) -> npt.NDArray[np.int16]:
     each, and unpacked once. The holdings with most neighbours come first, so that the j-th neighbours are those of
     the first so many; two threads share the sources. (Every trade has its reverse: the table is symmetric.)
     """
-    order, neighbours = moves.by_degree
-    place = np.empty(N, np.intp)
-    place[order] = np.arange(N)
-    columns = [place[column] for column in neighbours]
+    _order, place, neighbours = moves.by_degree
+    place = place[:N]
     table = np.empty((N, N), np.int16)
 
     def search(first: int, last: int) -> None:
@@ -357,7 +355,7 @@ def distances(moves: Moves) -> npt.NDArray[np.int16]:
                 if turn >> digit & 1:
                     plane |= new
             spread = np.zeros_like(new)
-            for column in columns:
+            for column in neighbours:
                 spread[: len(column)] |= new.take(column, axis=0)
             new = np.bitwise_and(spread, unseen, out=spread)
             unseen ^= new

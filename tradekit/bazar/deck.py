@@ -16,7 +16,7 @@ from importlib.resources import files
 from os import PathLike
 from pathlib import Path
 
-from tradekit.bazar.stones import Equation, Ware, parse_equations
+from tradekit.bazar.stones import Equation, Stones, Ware, parse_equations
 from tradekit.game import ParseError
 from tradekit.i18n import _
 
@@ -156,7 +156,7 @@ def _build(name: str, lines: _Lines) -> Deck:
     """The deck of `lines`, checked card by card."""
     cards: dict[int, list[Equation]] = {}
     wares: dict[Ware, str] = {}
-    places: dict[Equation, str] = {}
+    places: dict[frozenset[Stones], str] = {}
     for where, number, text in lines:
         try:
             if number is None:
@@ -168,14 +168,13 @@ def _build(name: str, lines: _Lines) -> Deck:
                 wares[ware] = where
                 continue
             for equation in parse_equations(text):
-                for twin in (equation, equation.reversed):
-                    if twin in places:
-                        raise ParseError(
-                            _("equation {equation} is there twice ({before})").format(
-                                equation=equation, before=places[twin].rstrip(": ")
-                            )
+                if before := places.get(equation.sides):
+                    raise ParseError(
+                        _("equation {equation} is there twice ({before})").format(
+                            equation=equation, before=before.rstrip(": ")
                         )
-                places[equation] = where
+                    )
+                places[equation.sides] = where
                 cards.setdefault(number, []).append(equation)
         except ParseError as error:
             at_card = "" if number is None else _("card {number}: ").format(number=number)
@@ -184,7 +183,7 @@ def _build(name: str, lines: _Lines) -> Deck:
         if len(equations) != CARD_SIZE:
             raise ParseError(
                 _("{where}card {number} has {n} equations; a card has {size} (BZ-3)").format(
-                    where=places[equations[-1]], number=number, n=len(equations), size=CARD_SIZE
+                    where=places[equations[-1].sides], number=number, n=len(equations), size=CARD_SIZE
                 )
             )
     if not cards:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache, cached_property
 from math import comb
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -48,7 +48,6 @@ def _all_counts() -> npt.NDArray[np.int8]:
 
 COUNTS: Final = _all_counts()  #: (8568, 5): the stones of each index
 SIZES: Final = COUNTS.sum(axis=1, dtype=np.intp)  #: (8568,): how many they are
-_COLUMNS = np.ascontiguousarray(COUNTS.T)
 _KEYS = _keys(COUNTS)
 _INDEX_OF_KEY = np.full(_RADIX**5, N_ALL, np.int16)
 _INDEX_OF_KEY[_KEYS] = np.arange(N_ALL)
@@ -63,22 +62,29 @@ def indices(counts: npt.ArrayLike) -> Ints:
     return _INDEX_OF_KEY[_keys(counts)].astype(np.intp)
 
 
-def _changed(change: npt.ArrayLike, first: int, last: int) -> Ints:
-    """The index after `change` of the counts of each index from `first` up to `last`; only where it leaves none below
-    0.
+def _changed(changes: npt.ArrayLike, first: int, last: int) -> Ints:
+    """(changes, indices): the index after each change of the counts (changes, 5) of each index from `first` up to
+    `last`; only where it leaves no count below 0.
     """
-    return _INDEX_OF_KEY.take(_KEYS[first:last] + _keys(change), mode="clip").astype(np.intp)
+    return _INDEX_OF_KEY.take(_KEYS[first:last] + _keys(changes)[:, None], mode="clip").astype(np.intp)
 
 
 _UNITS = np.eye(5, dtype=np.intp)
 
 #: (5, 3003): the index after a roll of each colour, up to eleven stones.
-ROLLED: Final = np.stack([_changed(unit, 0, N) for unit in _UNITS])
+ROLLED: Final = _changed(_UNITS, 0, N)
 
 #: (5, 1365): the holding after one stone of each colour goes back from eleven (BZ-14); N where there is none.
-RETURNED: Final = np.where(
-    _COLUMNS[:, N:N_ROLLED] > 0, np.stack([_changed(-unit, N, N_ROLLED) for unit in _UNITS]), N
-)  # fmt: skip
+RETURNED: Final = np.where(COUNTS[N:N_ROLLED].T > 0, _changed(-_UNITS, N, N_ROLLED), N)
+
+# A bit for each "so many stones of this colour or more": a side of an equation has four at most, a ware has five.
+_MOST = 5
+_BITS = (COUNTS[:, :, None] > np.arange(_MOST)).reshape(N_ALL, -1) @ (1 << np.arange(5 * _MOST, dtype=np.int32))
+
+
+def _bits(stones: Stones) -> int:
+    """The bits that a multiset must have to contain `stones`."""
+    return sum(((1 << n) - 1) << _MOST * colour for colour, n in enumerate(stones.counts))
 
 
 def index(stones: StonesLike) -> int:
@@ -103,11 +109,7 @@ def holding(index: int) -> Stones:
 
 def containing(stones: Stones) -> npt.NDArray[np.bool_]:
     """(8568,): whether each multiset contains `stones`."""
-    found = np.ones(N_ALL, np.bool_)
-    for column, count in zip(_COLUMNS, stones.counts, strict=True):
-        if count:
-            found &= column >= count
-    return found
+    return np.asarray(_BITS & (need := _bits(stones)) == need)
 
 
 class Moves:
@@ -118,14 +120,11 @@ class Moves:
 
     def __init__(self, equations: Sequence[Equation]) -> None:
         self.trades: tuple[Equation, ...] = tuple(t for e in equations for t in (e, e.reversed))
+        needs = np.array([[_bits(trade.left)] for trade in self.trades], np.int32)
+        changes = [np.subtract(trade.right.counts, trade.left.counts) for trade in self.trades]
         #: (trades, 3003): the index that each trade makes of each holding, up to thirteen stones; N_ALL where it cannot
         #: be made.
-        self.after: Ints = np.stack([self._after(trade) for trade in self.trades])
-
-    @staticmethod
-    def _after(trade: Equation) -> Ints:
-        change = np.array(trade.right.counts) - np.array(trade.left.counts)
-        return np.where(containing(trade.left)[:N], _changed(change, 0, N), N_ALL)
+        self.after: Ints = np.where(_BITS[:N] & needs == needs, _changed(changes, 0, N), N_ALL)
 
     @cached_property
     def neighbours(self) -> Ints:
@@ -138,9 +137,23 @@ class Moves:
         return table[:, :most].astype(np.intp)
 
     @cached_property
-    def by_degree(self) -> tuple[Ints, list[Ints]]:
-        """The holdings, those with most neighbours first, and, for each j, the j-th neighbours of the first so many."""
-        degrees = (self.neighbours < N).sum(axis=1)
+    def by_degree(self) -> ByDegree:
+        """The holdings in the order in which most arrays over trades are shortest."""
+        made = self.after < N
+        degrees = made.sum(axis=0, dtype=np.int8)
         order = np.argsort(-degrees, kind="stable")
-        lengths = [int((degrees > j).sum()) for j in range(int(degrees.max()))]
-        return order, [self.neighbours[order[:length], j] for j, length in enumerate(lengths)]
+        place = np.full(N + 1, N)
+        place[order] = np.arange(N)
+        near = place.take(self.after.T[order][made.T[order]])  # the neighbours of the first, of the second, ...
+        degrees = degrees[order].astype(np.intp)
+        first = np.cumsum(degrees) - degrees
+        lengths = np.searchsorted(-degrees, -np.arange(degrees[0])).tolist()
+        return ByDegree(order, place, [near.take(first[:length] + j) for j, length in enumerate(lengths)])
+
+
+class ByDegree(NamedTuple):
+    """The holdings, those with most neighbours first: the j-th neighbours are then those of the first so many."""
+
+    order: Ints  #: (3003,): the holding at each place
+    place: Ints  #: (3004,): the place of each holding; N stays N
+    neighbours: list[Ints]  #: for each j the places of the j-th neighbours, each list as long as there are any

@@ -96,7 +96,7 @@ class Stones:
         return iter("".join(colour * n for colour, n in zip(COLOURS, self.counts, strict=True)))
 
     def __contains__(self, colour: object) -> bool:
-        return colour in tuple(self)
+        return any(colour == name and n for name, n in zip(COLOURS, self.counts, strict=True))
 
     def __str__(self) -> str:
         return "".join(self) or "-"
@@ -187,7 +187,15 @@ class Equation:
     @property
     def reversed(self) -> Equation:
         """The same equation used in the other direction."""
-        return Equation(f"{self.right}={self.left}")
+        turned = object.__new__(Equation)
+        object.__setattr__(turned, "left", self.right)
+        object.__setattr__(turned, "right", self.left)
+        return turned
+
+    @property
+    def sides(self) -> frozenset[Stones]:
+        """Its two sides, the same in both directions: what makes two equations twins (BZ-3)."""
+        return frozenset([self.left, self.right])
 
     def __str__(self) -> str:
         return f"{self.left}={self.right}"
@@ -216,8 +224,8 @@ def _read_sides(text: str) -> tuple[Stones, Stones]:
             )
     if left == right:
         raise ParseError(_("{text!r}: the same stones stand on both sides (BZ-3)").format(text=text.strip()))
-    for colour in COLOURS:
-        if colour in left and colour in right:
+    for colour, gives, takes in zip(COLOURS, left.counts, right.counts, strict=True):
+        if gives and takes:
             raise ParseError(
                 _("{text!r}: colour {colour} stands on both sides (BZ-3)").format(text=text.strip(), colour=colour)
             )
@@ -306,7 +314,8 @@ def parse_equations(text: str) -> list[Equation]:
     >>> parse_equations("R=WW  W = BG  # two\\n2 red = blue")
     [Equation('R=WW'), Equation('W=BG'), Equation('RR=B')]
     """
-    equations: dict[Equation, int] = {}
+    equations: list[Equation] = []
+    line_of: dict[frozenset[Stones], int] = {}
     lines = text.splitlines()
     for number, line in enumerate(lines, 1):
         where = _("line {n}: ").format(n=number) if len(lines) > 1 else ""
@@ -315,17 +324,17 @@ def parse_equations(text: str) -> list[Equation]:
                 equation = Equation(item)
             except ParseError as error:
                 raise ParseError(f"{where}{error}") from None
-            for twin in (equation, equation.reversed):
-                if twin in equations:
-                    raise ParseError(
-                        _("{where}equation {equation} is there twice{before}").format(
-                            where=where,
-                            equation=equation,
-                            before=_(" (first in line {n})").format(n=equations[twin]) if where else "",
-                        )
+            if first := line_of.get(equation.sides):
+                raise ParseError(
+                    _("{where}equation {equation} is there twice{before}").format(
+                        where=where,
+                        equation=equation,
+                        before=_(" (first in line {n})").format(n=first) if where else "",
                     )
-            equations[equation] = number
-    return list(equations)
+                )
+            line_of[equation.sides] = number
+            equations.append(equation)
+    return equations
 
 
 def _split_equations(line: str) -> list[str]:
