@@ -100,7 +100,7 @@ POLICY = EXCHANGE.solve("RWBGY", left=0)
     "chart",
     [
         lambda: charts.frontier(FRONTIER),
-        lambda: charts.frontier(OUTLOOK, chosen=0, links=True),
+        lambda: charts.frontier(OUTLOOK, chosen=0),
         lambda: charts.heat_map(POLICY, "RRB", "R", "W"),
         lambda: charts.heat_map(Exchange("R=W").solve("BBGGY", left=0), "RRB", "B", "Y"),
         lambda: charts.picture(EXCHANGE),
@@ -133,8 +133,9 @@ def test_the_heat_map_shows_the_policy_s_turns_and_infinity_where_nothing_is_cer
 
 def test_the_frontier_links_its_marks_to_rows_on_the_page_itself():
     svg = charts.frontier_svg(FRONTIER, chosen=0)
-    links = [v for node in ElementTree.fromstring(svg).iter() for k, v in node.attrib.items() if k.endswith("href")]
-    assert links == [f"#{row}" for row in range(len(FRONTIER))]
+    links = ElementTree.fromstring(svg).findall(".//{*}a")
+    assert [link.get("href") for link in links] == [f"#{row}" for row in range(len(FRONTIER))]
+    assert [link.get("aria-label").split(",")[0] for link in links] == FRONTIER["ware"].tolist()
 
 
 def test_the_fast_picture_is_the_chart():
@@ -146,7 +147,7 @@ def test_the_fast_picture_is_the_chart():
         ]
 
     for frame in (FRONTIER, OUTLOOK):
-        slow = charts.frontier(frame, chosen=0, links=True).properties(title="").to_svg()
+        slow = charts.frontier(frame, chosen=0).properties(title="").to_svg()
         assert places(charts.frontier_svg(frame, chosen=0)) == places(slow) != []
 
 

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import os
 import re
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
+from math import ceil
 from typing import TYPE_CHECKING, Any, Final
 
 import altair as alt
@@ -136,11 +137,8 @@ def _name(spec: dict[str, Any]) -> str:
 
 
 def _on_its_own(svg: str, name: str) -> str:
-    """The picture with a name for who cannot see it, and its links to "#row" as they were."""
-    return _BASE.sub('xlink:href="#', svg).replace("<svg ", f'<svg role="img" aria-label="{escape(name)}" ', 1)
-
-
-_BASE: Final = re.compile(r'xlink:href="https://[^"#]*#')  # vl-convert puts a host of its own before a link to "#row"
+    """The picture with a name for who cannot see it."""
+    return svg.replace("<svg ", f'<svg role="img" aria-label="{escape(name)}" ', 1)
 
 
 # Bazar
@@ -150,15 +148,16 @@ _BASE: Final = re.compile(r'xlink:href="https://[^"#]*#')  # vl-convert puts a h
 MARKS: Final = {"circle": "●", "square": "■", "triangle-up": "▲", "diamond": "◆"}
 
 
-def frontier(frame: pd.DataFrame, chosen: int | None = None, links: bool = False) -> LayerChart:
+def frontier(frame: pd.DataFrame, chosen: int | None = None) -> LayerChart:
     """Turns against points: the result of `Exchange.frontier`, or of `Exchange.outlook` against the die.
 
-    `chosen` is the row to mark; with `links` each mark is a link to ``#row``.
+    `chosen` is the row to mark.
     """
     against_die = "best" in frame
     title = _("expected turns") if against_die else _("turns")
-    x = alt.X("turns:Q").title(title).scale(zero=True).axis(tickMinStep=1)
-    y = alt.Y("points:Q").title(_("points")).axis(tickMinStep=1)
+    right, top = _ends(frame)
+    x = alt.X("turns:Q").title(title).scale(domain=[0, right], nice=False).axis(tickMinStep=1)
+    y = alt.Y("points:Q").title(_("points")).scale(domain=[0, top], nice=False).axis(tickMinStep=1)
     tooltip = [
         alt.Tooltip("ware:N", title=_("ware")),
         alt.Tooltip("left:N", title=_("stones left")),
@@ -170,11 +169,10 @@ def frontier(frame: pd.DataFrame, chosen: int | None = None, links: bool = False
     line = best.mark_line(color=theme.QUIET, strokeDash=[4, 3], interpolate="linear" if against_die else "step-after")
     marks = base.mark_point(filled=True, size=110, opacity=1, stroke=theme.PAPER).encode(
         tooltip=tooltip,
+        description="name:N",
         color=alt.Color("ware:N").title(_("ware")),
         shape=alt.Shape("ware:N").title(_("ware")).scale(range=list(MARKS)),
     )
-    if links:
-        marks = marks.encode(href="url:N")
     labels = best.mark_text(dy=-14, color=theme.INK, fontSize=11).encode(text="left:N")
     ring = base.transform_filter("datum.chosen").mark_point(size=380, strokeWidth=2.5, color=theme.INK, opacity=1)
     heading = alt.Title(_("Turns against points"), subtitle=_("the number at a mark: stones left"))
@@ -184,36 +182,67 @@ def frontier(frame: pd.DataFrame, chosen: int | None = None, links: bool = False
 
 def _frontier_rows(frame: pd.DataFrame, chosen: int | None) -> pd.DataFrame:
     rows = frame[["ware", "turns", "points"]].assign(left=frame["left"].astype(str), best=frame.get("best", True))
-    return rows.assign(url=[f"#{row}" for row in range(len(rows))], chosen=[row == chosen for row in range(len(rows))])
+    text = _("{row}: {ware}, left {left}, turns {turns:.3g}, points {points:.3g}")
+    columns = zip(rows["ware"], rows["left"], rows["turns"], rows["points"], strict=True)
+    return rows.assign(
+        name=[text.format(row=i, ware=w, left=n, turns=t, points=p) for i, (w, n, t, p) in enumerate(columns)],
+        chosen=[row == chosen for row in range(len(rows))],
+    )
+
+
+def _ends(frame: pd.DataFrame) -> tuple[int, int]:
+    """Where the axes of turns and of points end: whole numbers, 1 or more."""
+    turns, points = (max(1, ceil(frame[column].max())) if len(frame) else 1 for column in ("turns", "points"))
+    return turns, points
+
+
+def frontier_svg(frame: pd.DataFrame, chosen: int | None = None) -> str:
+    """`frontier` as SVG text for a widget's page, each mark a link to "#row".
+
+    It must be fast, so only the marks are drawn anew, over axes that are kept; and links are added here, for Vega's own
+    take as long as all the rest. Wares have the marks `MARKS` and the colours of `theme.SERIES` in the order of their
+    names.
+    """
+    import vl_convert
+
+    against_die, ends = "best" in frame, _ends(frame)
+    spec = _frontier_spec(against_die, ends)
+    first, *rest = spec["data"]
+    rows = {**first, "values": _frontier_rows(frame, chosen).to_dict("records")}
+    marks = vl_convert.vega_to_svg({**spec, "background": None, "axes": [], "data": [rows, *rest]})
+    marks = _MARK.sub(r'<a href="#\1" aria-label="\2"><path \3</a>', marks)
+    svg = _frontier_axes(against_die, ends).replace("</svg>", f"{marks}</svg>")
+    return theme.on_page(_on_its_own(svg, _("Turns against points")))
+
+
+@lru_cache
+def _frontier_axes(against_die: bool, ends: tuple[int, int]) -> str:
+    import vl_convert
+
+    return str(vl_convert.vega_to_svg({**_frontier_spec(against_die, ends), "marks": []}))
+
+
+def _frontier_spec(against_die: bool, ends: tuple[int, int]) -> dict[str, Any]:
+    """`frontier` as a Vega specification without data: its marks and axes take the same place, drawn apart or not."""
+    template = _frontier_template(against_die)
+    domains = {name: {"domain": [0, end]} for name, end in zip("xy", ends, strict=True)}
+    return {**template, "scales": [{**scale, **domains.get(scale["name"], {})} for scale in template["scales"]]}
 
 
 @cache
 def _frontier_template(against_die: bool) -> dict[str, Any]:
-    """`frontier` as a Vega specification without data; the page has its own heading, legend and type."""
     import vl_convert
 
     columns = {"ware": "", "left": "", "turns": 1.0, "points": 1.0} | ({"best": True} if against_die else {})
-    spec = frontier(pd.DataFrame([columns]), links=True).to_dict()
-    spec.pop("title")
-    # Every text that is measured costs a millisecond, and a list of fonts makes it more.
+    spec = frontier(pd.DataFrame([columns])).to_dict()
+    spec.pop("title")  # the page has its own heading, legend and type
     spec["config"] |= {"font": "sans-serif", "legend": {"disable": True}}
-    spec["config"]["axis"]["tickCount"] = 5
+    spec["autosize"], spec["padding"] = "none", {"left": 46, "right": 16, "top": 24, "bottom": 44}
     vega: dict[str, Any] = vl_convert.vegalite_to_vega(spec)
     return vega
 
 
-def frontier_svg(frame: pd.DataFrame, chosen: int | None = None) -> str:
-    """`frontier` with links as SVG text for a widget's page; fast, for it is specified only once.
-
-    Wares have the marks `MARKS` and the colours of `theme.SERIES` in the order of their names.
-    """
-    import vl_convert
-
-    template = _frontier_template("best" in frame)
-    first, *rest = template["data"]
-    rows = _frontier_rows(frame, chosen).to_dict("records")
-    svg = vl_convert.vega_to_svg({**template, "data": [{**first, "values": rows}, *rest]})
-    return theme.on_page(_on_its_own(svg, _("Turns against points")))
+_MARK: Final = re.compile(r'<path aria-label="(\d+): ([^"]*)" role="graphics-symbol" ([^>]*/>)')
 
 
 def heat_map(policy: Policy, have: StonesLike = "", x: str = "R", y: str = "W") -> LayerChart:

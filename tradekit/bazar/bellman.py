@@ -28,7 +28,9 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final
+from copy import copy
+from itertools import count
+from typing import Any, Final, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -39,7 +41,7 @@ Floats = npt.NDArray[np.float64]
 
 FACES: Final = 6  # BZ-5: five colours and Choice
 _ACCURACY: Final = 5e-10  # of a value; 1e-9 is promised
-_BLOCK: Final = 16  # goals side by side: what fits a core's cache
+_BLOCK: Final = 24  # goals side by side; threads share blocks, for with fewer goals they wait for each other
 _START: Final = 1.3  # turns expected at first for each turn that luck would need
 _SETTLED: Final = 0.1  # a residual at which most of the best actions are found
 _DOUBLINGS: Final = 6  # so 64 trades in a row are followed
@@ -53,16 +55,15 @@ def solve(moves: Moves, gains: Floats, costs: Floats) -> Floats:
     `gains` is G, (8569, goals); `costs` the cost of a turn, (goals,), above 0. The last row of V and of G is "nowhere",
     minus infinity; so is V where the goal cannot be reached with certainty.
     """
-    threads = min(len(costs), os.cpu_count() or 1)
-    blocks = np.array_split(np.arange(len(costs)), max(threads, -(-len(costs) // _BLOCK)))
+    blocks = np.array_split(np.arange(len(costs)), -(-len(costs) // _BLOCK))
     moves.by_degree  # noqa: B018  (once, before the threads)
 
     def solved(block: Ints) -> Floats:
         return _Problem(moves, gains[:, block], costs[block]).solve()
 
-    if threads == 1:
-        return np.concatenate([solved(block) for block in blocks], axis=1)
-    with ThreadPoolExecutor(threads) as pool:
+    if len(blocks) == 1:
+        return solved(blocks[0])
+    with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
         return np.concatenate(list(pool.map(solved, blocks)), axis=1)
 
 
@@ -86,22 +87,38 @@ class _Problem:
 
     def solve(self) -> Floats:
         """V, the holdings in their own order again."""
-        values = np.full((N + 1, len(self.costs)), -np.inf)
+        values: npt.NDArray[Any] = np.full((N + 1, len(self.costs)), -np.inf)
         values[:N] = self.most - _START * self.costs * self.soonest
-        kept = 0
-        while True:
-            new = self.best(values) - self.costs
-            with np.errstate(invalid="ignore"):  # minus infinity stays what it is
-                residual = float(np.fmax.reduce(np.abs(new - values[:N]), axis=None, initial=0))
-            values[:N] = new
+        settled = _SETTLED * self.costs.max()
+        rough, residual = self.in_single_precision(), np.inf
+        values = values.astype(np.float32)
+        while residual > settled:
+            values, residual = rough.turn(values)
+        values = values.astype(float)
+        for kept in count():
+            values, residual = self.turn(values)
             if residual * self.most_turns(values) <= _ACCURACY:
                 break
-            if residual <= _SETTLED * self.costs.max() and kept < _KEPT:
+            if residual <= settled and kept < _KEPT:
                 values[:N] = self.keep_on(values)
-                kept += 1
         solved = np.full_like(values, -np.inf)
         solved[self.order] = values[:N]
         return solved
+
+    def in_single_precision(self) -> _Problem:
+        """The same in half the memory, which is all that a pass takes time for."""
+        rough, single = copy(self), cast(Any, np.float32)
+        rough.gains, rough.at_once = self.gains.astype(single), self.at_once.astype(single)
+        rough.costs = self.costs.astype(single)
+        return rough
+
+    def turn(self, values: Floats) -> tuple[Floats, float]:
+        """A pass: the values with one more turn before them, and the residual, the largest change."""
+        new = np.empty_like(values)
+        np.subtract(self.best(values), self.costs, out=new[:N])
+        new[N] = -np.inf
+        with np.errstate(invalid="ignore"):  # minus infinity stays what it is
+            return new, float(np.fmax.reduce(np.abs(new - values), axis=None, initial=0))
 
     def most_turns(self, values: Floats) -> float:
         """At most so many turns, 1 or more, are expected from anywhere."""

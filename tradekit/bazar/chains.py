@@ -12,13 +12,14 @@ import os
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from tradekit.bazar import view
-from tradekit.bazar.holdings import N_ALL, SIZES, Moves, N, containing, holding, index
+from tradekit.bazar.holdings import N_ALL, SIZES, Ints, Moves, N, containing, holding, index
 from tradekit.bazar.stones import (
     WARE_SIZE,
     Equation,
@@ -207,10 +208,15 @@ def _buy_at_once(moves: Moves, ware: Ware, left: Left) -> npt.NDArray[np.bool_]:
 
 def turns(moves: Moves, ware: Ware, left: Left = None) -> npt.NDArray[np.int16]:
     """(3003,): the fewest turns from every holding to the purchase, or `UNREACHABLE` (BZ-41)."""
+    return _turns_away(moves, np.flatnonzero(_buy_at_once(moves, ware, left)))
+
+
+def _turns_away(moves: Moves, nearest: Ints) -> npt.NDArray[np.int16]:
+    """(3003,): 1 at the `nearest` holdings, one more for each trade from or to them, else `UNREACHABLE`."""
     found = np.full(N + 1, UNREACHABLE, np.int16)
     unseen = np.ones(N + 1, np.bool_)
     unseen[N] = False  # the filling of `neighbours`
-    frontier = np.flatnonzero(_buy_at_once(moves, ware, left))
+    frontier = nearest
     turn = 1
     while frontier.size:
         found[frontier] = turn
@@ -222,6 +228,15 @@ def turns(moves: Moves, ware: Ware, left: Left = None) -> npt.NDArray[np.int16]:
     return found[:N]
 
 
+def _fewest(moves: Moves, origin: int, goals: Iterable[tuple[Ware, Left]]) -> list[float]:
+    """The fewest turns from one holding to each of several purchases, by one search forwards; infinite if there is no
+    chain.
+    """
+    away = _turns_away(moves, np.array([origin])).astype(float)
+    away[away == UNREACHABLE] = np.inf
+    return [float(away.min(where=_buy_at_once(moves, *goal), initial=np.inf)) for goal in goals]
+
+
 def shortest(moves: Moves, have: StonesLike, ware: WareLike, left: Left = None) -> Iterator[Chain]:
     """All shortest chains, one after another as they are asked for; none if there is no chain.
 
@@ -230,13 +245,13 @@ def shortest(moves: Moves, have: StonesLike, ware: WareLike, left: Left = None) 
     """
     start, ware = Stones(have), Ware(ware)
     origin = index(start)
-    fewest = turns(moves, ware, left)[origin]
-    if fewest == UNREACHABLE:
-        return
-    for number in left_numbers(left):
-        distance = turns(moves, ware, number)
-        if distance[origin] == fewest:
-            able = purchases(ware, number)
+    numbers = left_numbers(left)
+    if len(numbers) > 1:  # those that are nearest
+        fewest = _fewest(moves, origin, [(ware, number) for number in numbers])
+        numbers = tuple(n for n, turn in zip(numbers, fewest, strict=True) if turn == min(fewest))
+    for number in numbers:
+        distance, able = turns(moves, ware, number), purchases(ware, number)
+        if distance[origin] != UNREACHABLE:
             for path in _paths(moves, distance, able, origin):
                 yield Chain(start, ware, (moves.trades[i] for i in path))
 
@@ -289,14 +304,15 @@ def options(moves: Moves, have: StonesLike, ware: WareLike, left: Left = None) -
     rows = []
     for trade, e in zip(moves.trades, moves.after[:, origin].tolist(), strict=True):
         if able[e]:
-            rows.append((str(trade), str(holding(e)), True, 1.0))
+            rows.append((1.0, str(trade), str(holding(e)), True))
         elif e < N:
             further = float(distance[e]) if distance[e] != UNREACHABLE else np.inf
-            rows.append((str(trade), str(holding(e)), False, 1 + further))
-    frame = pd.DataFrame(rows, columns=["action", "after", "buys", "turns"])
-    fewest = frame["turns"].min()
-    frame["costs"] = [0.0 if turn == fewest else turn - fewest for turn in frame["turns"]]
-    return frame.sort_values("turns", kind="stable", ignore_index=True)
+            rows.append((1 + further, str(trade), str(holding(e)), False))
+    rows.sort(key=itemgetter(0))
+    return pd.DataFrame(
+        [(*action, turns, 0.0 if turns == rows[0][0] else turns - rows[0][0]) for turns, *action in rows],
+        columns=["action", "after", "buys", "turns", "costs"],
+    )
 
 
 def frontier(moves: Moves, have: StonesLike, wares: Sequence[WareLike], empty_stalls: int = 0) -> pd.DataFrame:
@@ -309,12 +325,12 @@ def frontier(moves: Moves, have: StonesLike, wares: Sequence[WareLike], empty_st
 
     check_empty_stalls(empty_stalls)
     origin = index(have)
-    rows = []
-    for ware in dict.fromkeys(map(Ware, wares)):
-        for left in SCORED:
-            fewest = int(turns(moves, ware, left)[origin])
-            if fewest != UNREACHABLE:
-                rows.append((fewest, ware.points(min(left_numbers(left)), empty_stalls), ware, left))
+    goals = [(ware, left) for ware in dict.fromkeys(map(Ware, wares)) for left in SCORED]
+    rows = [
+        (int(fewest), ware.points(min(left_numbers(left)), empty_stalls), ware, left)
+        for fewest, (ware, left) in zip(_fewest(moves, origin, goals), goals, strict=True)
+        if fewest < np.inf
+    ]
     best = [row for row in rows if not any(_dominates(other, row) for other in rows)]
     best.sort(key=lambda row: row[0])
     chains = [next(shortest(moves, have, ware, left)) for _turns, _points, ware, left in best]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
@@ -187,25 +188,25 @@ class Policy:
     def options(self, have: StonesLike) -> pd.DataFrame:
         """Every legal action with its value if play goes on optimally, best first.
 
-        Columns: ``action``; ``after`` (the holding a trade makes; None for a roll); ``buys`` (whether the purchase
+        Columns: ``action``; ``after`` (the holding a trade makes; missing for a roll); ``buys`` (whether the purchase
         follows at once); ``turns`` (or ``value`` for a goal with a cost); ``costs``: how much worse than the best.
         """
         import pandas as pd
 
         origin = index(have)
-        name = "turns" if self.goal.cost is None else "value"
-        worth = {i: self._after_trades[i, origin] for i in range(len(self._moves.trades))}
-        rows: list[tuple[str, str | None, bool, float]] = []
-        for i, e in enumerate(self._moves.after[:, origin].tolist()):
+        actions: list[tuple[float, str, str | None, bool]] = []
+        for trade, e in zip(self._moves.trades, self._moves.after[:, origin].tolist(), strict=True):
             if e < N or (e < N_ALL and self._gains[e] > -np.inf):  # above ten a trade is legal only if it buys (BZ-14)
-                rows.append((str(self._moves.trades[i]), str(holding(e)), bool(self._buys_traded[e]), worth[i]))
-        rows.append((ROLL, None, False, self._after_rolls[origin]))
-        frame = pd.DataFrame(rows, columns=["action", "after", "buys", "raw"])
-        frame["raw"] -= self.goal.turn_cost
-        frame[name] = frame["raw"].map(self._shown)
-        best = frame["raw"].max()
-        frame["costs"] = [0.0 if raw >= best - _TIE else best - raw for raw in frame["raw"]]
-        return frame.sort_values("costs", kind="stable", ignore_index=True).drop(columns="raw")
+                actions.append((self._traded[e], str(trade), str(holding(e)), bool(self._buys_traded[e])))
+        actions.append((self._after_rolls[origin], ROLL, None, False))
+        best = max(worth for worth, *_action in actions)
+        rows = [
+            (*action, self._shown(worth - self.goal.turn_cost), 0.0 if worth >= best - _TIE else float(best - worth))
+            for worth, *action in actions
+        ]
+        name = "turns" if self.goal.cost is None else "value"
+        rows.sort(key=itemgetter(-1))
+        return pd.DataFrame(rows, columns=["action", "after", "buys", name, "costs"])
 
     def plan(self, have: StonesLike) -> list[PlanStep]:
         """What to do from `have`, turn by turn, until the purchase or until the die decides.
@@ -411,7 +412,8 @@ class Policy:
         matrix = csr_array((chance, (line[on], place[self._next[end[on]]])), shape=(sure.size, sure.size))
         reward = each_turn + np.bincount(line[bought], scores[end[bought]], sure.size) / len(FACES)
         result = np.full(N, np.inf if each_turn else np.nan)
-        result[sure] = spsolve((identity(sure.size, format="csr") - matrix).tocsc(), reward)
+        system = (identity(sure.size, format="csr") - matrix).tocsc()
+        result[sure] = spsolve(system, reward, permc_spec="NATURAL")  # rolls add stones: little is filled in
         return result
 
 

@@ -137,10 +137,11 @@ class Answer:
         """
         assert self.ware is not None
         have = self.question.have
-        trades = self.question.exchange.options(have, self.ware, self.left).drop(columns=["after", "buys"])
+        trades = self.question.exchange.options(have, self.ware, self.left).set_index("action")
         die = self.policy.options(have).rename(columns={"turns": "die_turns", "costs": "die_costs"})
+        steps = die.assign(**{column: die["action"].map(trades[column]) for column in ("turns", "costs")})
         by = ["die_turns"] if self.question.die else ["turns", "die_turns"]
-        return die.merge(trades, on="action", how="left").sort_values(by, kind="stable", ignore_index=True)
+        return steps.sort_values(by, kind="stable", ignore_index=True)
 
 
 class Explorer(LivePage):

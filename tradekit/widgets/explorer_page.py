@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 import pandas as pd
@@ -204,9 +206,9 @@ def heat_map(explorer: Explorer) -> str:
         return heading
     across, up = explorer.question.axes
     policy = explorer.answer.policy
-    cells = policy.grid(explorer.question.have, across, up)
-    finite = cells["turns"][cells["turns"] < float("inf")]
-    low, high = (finite.min(), finite.max()) if len(finite) else (0, 0)
+    cells = [*policy.grid(explorer.question.have, across, up).itertuples(index=False, name=None)]
+    finite = [turns for *_place, turns, _here in cells if turns < float("inf")]
+    low, high = min(finite, default=0), max(finite, default=0)
 
     def cell(x: int, y: int, holding: str, turns: float, here: bool) -> str:
         shown = "∞" if turns == float("inf") else f"{turns:.1f}"
@@ -218,10 +220,10 @@ def heat_map(explorer: Explorer) -> str:
         return f"<td>{press}</td>"
 
     rows = [
-        f'<tr><th scope="row">{y}</th>{"".join(cell(*values) for values in line.to_numpy().tolist())}</tr>'
-        for y, line in cells.groupby("y", sort=False)
+        f'<tr><th scope="row">{y}</th>{"".join(cell(*values) for values in line)}</tr>'
+        for y, line in groupby(cells, key=itemgetter(1))
     ]
-    foot = "".join(f'<th scope="col">{x}</th>' for x in sorted(cells["x"].unique()))
+    foot = "".join(f'<th scope="col">{x}</th>' for x in range(max(x for x, *_rest in cells) + 1))
     caption = _("up: {up} stones; across: {across} stones; click a cell to hold it").format(up=up, across=across)
     return (
         heading
