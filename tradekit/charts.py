@@ -12,6 +12,7 @@ import os
 import re
 from functools import cache, lru_cache
 from html import escape
+from itertools import product
 from math import ceil
 from typing import TYPE_CHECKING, Any, Final
 
@@ -191,8 +192,8 @@ def _frontier_rows(frame: pd.DataFrame, chosen: int | None) -> pd.DataFrame:
 
 
 def _ends(frame: pd.DataFrame) -> tuple[int, int]:
-    """Where the axes of turns and of points end: whole numbers, 1 or more."""
-    turns, points = (max(1, ceil(frame[column].max())) if len(frame) else 1 for column in ("turns", "points"))
+    """Where the axes of turns and of points end: at few places, so that axes can be kept and do not jump."""
+    turns, points = (5 * max(1, ceil(frame[column].max() / 5)) if len(frame) else 5 for column in ("turns", "points"))
     return turns, points
 
 
@@ -213,6 +214,12 @@ def frontier_svg(frame: pd.DataFrame, chosen: int | None = None) -> str:
     marks = _MARK.sub(r'<a href="#\1" aria-label="\2"><path \3</a>', marks)
     svg = _frontier_axes(against_die, ends).replace("</svg>", f"{marks}</svg>")
     return theme.on_page(_on_its_own(svg, _("Turns against points")))
+
+
+def warm_up() -> None:
+    """Draw the usual axes of `frontier_svg`, so that no click waits for them."""
+    for against_die, turns, points in product((False, True), (5, 10), (5, 10)):
+        _frontier_axes(against_die, (turns, points))
 
 
 @lru_cache

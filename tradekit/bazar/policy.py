@@ -390,31 +390,38 @@ class Policy:
     def _evaluate(self, scores: Floats, each_turn: float) -> Floats:
         """(3003,): the expected sum of `each_turn` a turn and ``scores[e]`` at the purchase, under this policy.
 
-        The linear system (I - P) x = r over the holdings from which the purchase is certain; elsewhere infinity or NaN.
+        Trades are followed, by doubling, to the roll or purchase that they lead to. That leaves the linear system
+        (I - P) x = r over the holdings that roll; where the purchase is not certain the result is infinity or NaN.
         """
-        from scipy.sparse import csr_array, identity
+        from scipy.sparse import csc_array, identity
         from scipy.sparse.linalg import spsolve
 
-        sure = np.flatnonzero(np.isfinite(self._values[:N]))
-        trades = self._moves_made[sure] < len(self._moves.trades)
-        traded = self._moves.after[np.where(trades, self._moves_made[sure], 0), sure]
-        ends, buys = [], []  # where each face of the die leads, and whether the policy buys there
-        for face in range(len(FACES)):
-            colour = np.full(sure.size, face) if face < len(COLOURS) else self._chosen[sure]
-            rolled = ROLLED[colour, sure]
-            ends.append(np.where(trades, traded, rolled))
-            buys.append(np.where(trades, self._buys_traded[traded], self._buys_rolled[rolled]))
-        line, end, bought = np.tile(np.arange(sure.size), len(FACES)), np.concatenate(ends), np.concatenate(buys)
-        place = np.full(N + 1, -1)
-        place[sure] = np.arange(sure.size)
-        on = ~bought
-        chance = np.full(int(on.sum()), 1 / len(FACES))
-        matrix = csr_array((chance, (line[on], place[self._next[end[on]]])), shape=(sure.size, sure.size))
-        reward = each_turn + np.bincount(line[bought], scores[end[bought]], sure.size) / len(FACES)
-        result = np.full(N, np.inf if each_turn else np.nan)
-        system = (identity(sure.size, format="csr") - matrix).tocsc()
-        result[sure] = spsolve(system, reward, permc_spec="NATURAL")  # rolls add stones: little is filled in
-        return result
+        sure = np.isfinite(self._values[:N])
+        trades = self._moves_made < len(self._moves.trades)
+        trading, rolling = np.flatnonzero(sure & trades), np.flatnonzero(sure & ~trades)
+        to, sums = np.arange(N + 1), np.zeros(N + 1)  # N: it is bought
+        end = self._moves.after[self._moves_made[trading], trading]
+        to[trading] = np.where(self._buys_traded[end], N, self._next[end])
+        sums[trading] = each_turn + np.where(self._buys_traded[end], scores[end], 0)
+        while (to[to] != to).any():
+            sums += sums[to]
+            to = to[to]
+
+        colours = [np.full(rolling.size, colour) for colour in range(len(COLOURS))]
+        end = ROLLED[[*colours, self._chosen[rolling]], rolling]  # (6, rolls), by the faces of the die
+        then = np.where(self._buys_rolled[end], N, self._next[end])
+        reward = each_turn + (np.where(self._buys_rolled[end], scores[end], 0) + sums[then]).mean(axis=0)
+        then = to[then]
+        on = then < N
+        line, place = np.broadcast_to(np.arange(rolling.size), then.shape), np.zeros(N, np.intp)
+        place[rolling] = np.arange(rolling.size)
+        chances = np.full(int(on.sum()), 1 / len(FACES))
+        matrix = csc_array((chances, (line[on], place[then[on]])), shape=(rolling.size, rolling.size))
+        values = np.zeros(N + 1)
+        if rolling.size:
+            system = identity(rolling.size, format="csc") - matrix
+            values[rolling] = spsolve(system, reward, permc_spec="NATURAL")  # rolls add stones: little is filled in
+        return np.where(sure, (sums + values[to])[:N], np.inf if each_turn else np.nan)
 
 
 def _first_best(rows: Floats) -> npt.NDArray[np.intp]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
 
+import numpy as np
 import pandas as pd
 
 from tradekit.bazar.chains import SCORED, Left
@@ -137,11 +138,16 @@ class Answer:
         """
         assert self.ware is not None
         have = self.question.have
-        trades = self.question.exchange.options(have, self.ware, self.left).set_index("action")
-        die = self.policy.options(have).rename(columns={"turns": "die_turns", "costs": "die_costs"})
-        steps = die.assign(**{column: die["action"].map(trades[column]) for column in ("turns", "costs")})
-        by = ["die_turns"] if self.question.die else ["turns", "die_turns"]
-        return steps.sort_values(by, kind="stable", ignore_index=True)
+        trades = self.question.exchange.options(have, self.ware, self.left)
+        alone = {action: (turns, costs) for action, _after, _buys, turns, costs in trades.itertuples(index=False)}
+        die = self.policy.options(have).itertuples(index=False)
+        rows = [
+            (action, after, *alone.get(action, (np.nan, np.nan)), turns, costs)
+            for action, after, _buys, turns, costs in die
+        ]
+        if not self.question.die:
+            rows.sort(key=lambda row: (np.isnan(row[2]), row[2], row[4]))
+        return pd.DataFrame(rows, columns=["action", "after", "turns", "costs", "die_turns", "die_costs"])
 
 
 class Explorer(LivePage):

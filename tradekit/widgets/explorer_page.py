@@ -27,7 +27,7 @@ def warm_up() -> None:
     """Load what the first click with the die would wait for: SciPy's solver and the chart."""
     import scipy.sparse.linalg  # noqa: F401
 
-    charts.frontier_svg(pd.DataFrame({"ware": [], "left": [], "turns": [], "points": [], "best": []}))
+    charts.warm_up()
 
 
 def write(explorer: Explorer) -> dict[str, str]:
