@@ -216,8 +216,8 @@ class _Problem:
             found = np.zeros_like(sure)
             found[:N] = at_once & sure[:N]
             soonest = np.ones((N, len(self.costs)))
-            size, new = -1, int(found.sum())
-            while size != new:
+            size, new, most = -1, int(found.sum()), int(sure.sum())
+            while size < new < most:
                 size = new
                 soonest += ~found[:N]
                 leads = safe & _best(reached(buys, found, self.returned), self.rolled)

@@ -49,7 +49,8 @@ def _all_counts() -> npt.NDArray[np.int8]:
 COUNTS: Final = _all_counts()  #: (8568, 5): the stones of each index
 SIZES: Final = COUNTS.sum(axis=1, dtype=np.intp)  #: (8568,): how many they are
 _KEYS = _keys(COUNTS)
-_INDEX_OF_KEY = np.full(_RADIX**5, N_ALL, np.int16)
+_NOWHERE = np.int16(N_ALL)
+_INDEX_OF_KEY = np.full(_RADIX**5, _NOWHERE)
 _INDEX_OF_KEY[_KEYS] = np.arange(N_ALL)
 
 
@@ -62,20 +63,20 @@ def indices(counts: npt.ArrayLike) -> Ints:
     return _INDEX_OF_KEY[_keys(counts)].astype(np.intp)
 
 
-def _changed(changes: npt.ArrayLike, first: int, last: int) -> Ints:
+def _changed(changes: npt.ArrayLike, first: int, last: int) -> npt.NDArray[np.int16]:
     """(changes, indices): the index after each change of the counts (changes, 5) of each index from `first` up to
     `last`; only where it leaves no count below 0.
     """
-    return _INDEX_OF_KEY.take(_KEYS[first:last] + _keys(changes)[:, None], mode="clip").astype(np.intp)
+    return _INDEX_OF_KEY.take(_KEYS[first:last] + _keys(changes)[:, None], mode="clip")
 
 
 _UNITS = np.eye(5, dtype=np.intp)
 
 #: (5, 3003): the index after a roll of each colour, up to eleven stones.
-ROLLED: Final = _changed(_UNITS, 0, N)
+ROLLED: Final[Ints] = _changed(_UNITS, 0, N).astype(np.intp)
 
 #: (5, 1365): the holding after one stone of each colour goes back from eleven (BZ-14); N where there is none.
-RETURNED: Final = np.where(COUNTS[N:N_ROLLED].T > 0, _changed(-_UNITS, N, N_ROLLED), N)
+RETURNED: Final[Ints] = np.where(COUNTS[N:N_ROLLED].T > 0, _changed(-_UNITS, N, N_ROLLED), N).astype(np.intp)
 
 # A bit for each "so many stones of this colour or more": a side of an equation has four at most, a ware has five.
 _MOST = 5
@@ -124,7 +125,7 @@ class Moves:
         changes = [np.subtract(trade.right.counts, trade.left.counts) for trade in self.trades]
         #: (trades, 3003): the index that each trade makes of each holding, up to thirteen stones; N_ALL where it cannot
         #: be made.
-        self.after: Ints = np.where(_BITS[:N] & needs == needs, _changed(changes, 0, N), N_ALL)
+        self.after: Ints = np.where(_BITS[:N] & needs == needs, _changed(changes, 0, N), _NOWHERE).astype(np.intp)
 
     @cached_property
     def neighbours(self) -> Ints:
@@ -139,12 +140,12 @@ class Moves:
     @cached_property
     def by_degree(self) -> ByDegree:
         """The holdings in the order in which most arrays over trades are shortest."""
-        made = self.after < N
-        degrees = made.sum(axis=0, dtype=np.int8)
+        degrees = (self.after < N).sum(axis=0, dtype=np.int8)
         order = np.argsort(-degrees, kind="stable")
         place = np.full(N + 1, N)
         place[order] = np.arange(N)
-        near = place.take(self.after.T[order][made.T[order]])  # the neighbours of the first, of the second, ...
+        rows = np.ascontiguousarray(self.after.astype(np.int16).T)[order]
+        near = place.take(rows[rows < N])  # the neighbours of the first, of the second, ...
         degrees = degrees[order].astype(np.intp)
         first = np.cumsum(degrees) - degrees
         lengths = np.searchsorted(-degrees, -np.arange(degrees[0])).tolist()

@@ -134,7 +134,6 @@ class Policy:
         self.goal = goal
         self._moves = moves
         self._values = values  # (3004,): V, and minus infinity for "nowhere"
-        self._gains = goal.gains()
         self._all_points: dict[int, Floats] = {}  # by empty stalls: expected points of every holding
 
     def __repr__(self) -> str:
@@ -321,6 +320,11 @@ class Policy:
     def _shown(self, raw: float) -> float:
         """A value as it is told: turns count up, values minus infinity are turns without end."""
         return 0.0 - float(raw) if self.goal.cost is None else float(raw)
+
+    @cached_property
+    def _gains(self) -> Floats:
+        """(8569,): what a purchase at each index is worth."""
+        return self.goal.gains()
 
     @cached_property
     def _rolled(self) -> Floats:
