@@ -137,9 +137,9 @@ def _name(spec: dict[str, Any]) -> str:
     return str((title.get("text") if isinstance(title, dict) else title) or _("chart"))
 
 
-def _on_its_own(svg: str, name: str) -> str:
-    """The picture with a name for who cannot see it."""
-    return svg.replace("<svg ", f'<svg role="img" aria-label="{escape(name)}" ', 1)
+def _on_its_own(svg: str, name: str, role: str = "img") -> str:
+    """The picture with a name for who cannot see it; the role is "group" if there is something to click in it."""
+    return svg.replace("<svg ", f'<svg role="{role}" aria-label="{escape(name)}" ', 1)
 
 
 # Bazar
@@ -213,7 +213,7 @@ def frontier_svg(frame: pd.DataFrame, chosen: int | None = None) -> str:
     marks = vl_convert.vega_to_svg({**spec, "background": None, "axes": [], "data": [rows, *rest]})
     marks = _MARK.sub(r'<a href="#\1" aria-label="\2"><path \3</a>', marks)
     svg = _frontier_axes(against_die, ends).replace("</svg>", f"{marks}</svg>")
-    return theme.on_page(_on_its_own(svg, _("Turns against points")))
+    return theme.on_page(_on_its_own(svg, _("Turns against points"), role="group"))
 
 
 def warm_up() -> None:

@@ -1,13 +1,334 @@
-"""What every game here shares. So far: the vocabulary of its errors.
+"""The contract that every game keeps.
 
-All of them are `ValueError`: what was asked cannot be done, nothing has changed, and the message says what was wrong,
-where, and what would be right.
+A `State` is an immutable value: whose decision is open (`actors`), what they may do (`actions`), and the state after
+it (`after`). Chance is an actor like a player, `CHANCE`, with listed outcomes, so that a game is the list of its
+actions. An `Action` is its text, as a person types it. What a player may know is a `View`: a state whose unknown parts
+are masked, and bots and screens get nothing else.
+
+A game says what it is in one declared value, `Game`, which the laws of `tradekit.testing` read. A state that is a
+frozen dataclass of numbers, texts and tuples has text form, views, records, bots and a table for free.
 """
+
+from __future__ import annotations
+
+import json
+import random
+import zlib
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields
+from html import escape
+from importlib import import_module
+from typing import Any, ClassVar, Final, Protocol, Self
+
+from tradekit.i18n import _
+
+CHANCE: Final = -1  #: the actor that is nobody: dice and shuffled cards
 
 
 class ParseError(ValueError):
-    """Text that cannot be read: stones, an equation, a card, a file."""
+    """Text that cannot be read: stones, an equation, a card, an action, a file."""
 
 
 class IllegalAction(ValueError):
     """Something the rules do not allow here; the message names the rule."""
+
+
+class Action(str):
+    """What a player or chance does: its exact text, such as ``roll`` or ``R=WW``. Equal to that text."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return f"Action({str(self)!r})"
+
+
+class Actions(Collection[Action], Protocol):
+    """Legal actions: they iterate in a stable order, know their number, and answer `in` without being listed."""
+
+    def sample(self, rng: random.Random) -> Action:
+        """One of them at random."""
+        ...
+
+
+class Listed(tuple[Action, ...]):
+    """Legal actions few enough to be listed; `sample` is uniform.
+
+    >>> actions = Listed.of("roll", "R=WW")
+    >>> "roll" in actions, len(actions), actions.sample(random.Random(0))
+    (True, 2, Action('R=WW'))
+    """
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, *actions: str) -> Listed:
+        """The actions of these texts."""
+        return cls(map(Action, actions))
+
+    def sample(self, rng: random.Random) -> Action:
+        """One of them, each equally likely."""
+        return self[int(rng.random() * len(self))]
+
+
+NO_ACTIONS: Final = Listed()
+
+Outcomes = Sequence[tuple[Action, float]]  #: what chance may do, with probabilities that add up to 1
+
+
+@dataclass(frozen=True)
+class Game:
+    """What a game is, declared; `tradekit.testing` holds the game against it."""
+
+    name: str  #: one word, the first of a state's text
+    state: type[State]
+    new: Callable[..., State]  #: ``new(players=2, seed=None, ...)``: the state that a game begins with
+    players: tuple[int, ...]  #: the numbers of players it takes
+    chance: bool = True  #: whether there are dice or shuffled cards
+    simultaneous: bool = False  #: whether several may have to act at once
+    hidden: bool = False  #: whether a player may know what another does not
+    low: int = 0  #: no score is below
+    high: int | None = None  #: no score is above; None: there is no bound
+    conserves: str = ""  #: what no action changes, in words; `State.conserved` counts it
+
+
+class State(ABC):
+    """A position of a game: immutable, hashable, with an exact text form."""
+
+    __slots__ = ()
+    game: ClassVar[Game]
+
+    @property
+    @abstractmethod
+    def actors(self) -> tuple[int, ...]:
+        """Whose decision is open: one player, several at a simultaneous moment, ``(CHANCE,)``, or none: it is over."""
+
+    @abstractmethod
+    def actions(self, player: int) -> Actions:
+        """The legal actions of a player; none for who is not to act."""
+
+    @abstractmethod
+    def after(self, action: str, player: int | None = None) -> Self:
+        """The state after an action of `player`, who need not be named where only one may act.
+
+        Raises `IllegalAction`, which says why and names the rule, or `ParseError` for what no action looks like.
+        """
+
+    @abstractmethod
+    def scores(self) -> tuple[int, ...]:
+        """The points so far, by player."""
+
+    def outcomes(self) -> Outcomes:
+        """What chance may do here, with probabilities; empty where it is not chance's turn."""
+        return ()
+
+    def winners(self) -> tuple[int, ...]:
+        """Who has won, several if they share it; nobody before the end."""
+        if self.actors:
+            return ()
+        scores = self.scores()
+        return tuple(player for player, score in enumerate(scores) if score == max(scores))
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+        return len(self.scores())
+
+    @property
+    def turn_of(self) -> int:
+        """Whose turn it is, for a heading; the first actor unless a game knows better."""
+        return self.actors[0] if self.actors else CHANCE
+
+    def conserved(self) -> tuple[int, ...]:
+        """Amounts that no action changes (`Game.conserves` says which)."""
+        return ()
+
+    def vocabulary(self) -> Iterable[Action]:
+        """Every action that can be written down in this game, legal here or not."""
+        return (action for player in self.actors for action in self.actions(player))
+
+    # What a player may know
+
+    def view(self, player: int) -> View:
+        """What that player may know."""
+        return View(player, self.masked(player))
+
+    def masked(self, player: int) -> Self:
+        """This state with all that the player does not know blotted out, so that nothing hidden can show."""
+        return self
+
+    def completed(self, rng: random.Random, player: int) -> Self:
+        """Of a masked state: a full one that the player must hold possible."""
+        return self
+
+    # Text, for a frozen dataclass of numbers, texts and tuples
+
+    def __str__(self) -> str:
+        values = (
+            f"{field.name}={json.dumps(getattr(self, field.name), separators=(',', ':'))}".replace(" ", r"\u0020")
+            for field in fields(self)  # type: ignore[arg-type]
+        )
+        return " ".join([self.game.name, *values])
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}.parse({str(self)!r})"
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The state of that text; raises `ParseError`."""
+        pairs = read_pairs(text, cls.game.name, [field.name for field in fields(cls)])  # type: ignore[arg-type]
+        values = {}
+        for name, value in pairs.items():
+            try:
+                values[name] = _tuples(json.loads(value))
+            except json.JSONDecodeError:
+                raise ParseError(
+                    _("{name}={value}: that value cannot be read").format(name=name, value=value)
+                ) from None
+        return cls(**values)
+
+    # Pictures
+
+    def html(self, player: int | None = None, *, live: bool = False) -> str:
+        """The picture of the state as that player may see it, None for who may see all; `live`: with buttons."""
+        shown = self if player is None else self.masked(player)
+        return f'<pre class="tk-text">{escape(str(shown))}</pre>'
+
+    def _repr_html_(self) -> str:
+        from tradekit.theme import page
+
+        return page(self.html())
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What one player may know: the state, masked. Equal views mean equal knowledge."""
+
+    player: int
+    known: State
+
+    @property
+    def actors(self) -> tuple[int, ...]:
+        """Whose decision is open, as far as the player knows."""
+        return self.known.actors
+
+    def actions(self) -> Actions:
+        """The player's own legal actions."""
+        return self.known.actions(self.player)
+
+    def scores(self) -> tuple[int, ...]:
+        """The points so far, as far as the player knows."""
+        return self.known.scores()
+
+    def sample(self, rng: random.Random) -> State:
+        """A full state consistent with the view; any of them may come, with no promise how often."""
+        return self.known.completed(rng, self.player)
+
+    def __str__(self) -> str:
+        return f"p{self.player} {self.known}"
+
+    def _repr_html_(self) -> str:
+        from tradekit.theme import page
+
+        return page(self.known.html(self.player))
+
+
+# Texts
+
+
+def read_pairs(text: str, game: str, names: Sequence[str], optional: Collection[str] = ()) -> dict[str, str]:
+    """The values of ``game name=value name=value ...``; raises `ParseError` for a foreign, missing or double name."""
+    words = text.split()
+    if not words or words[0] != game:
+        raise ParseError(_("{text!r}: a state of {game} begins with {game!r}").format(text=_short(text), game=game))
+    pairs: dict[str, str] = {}
+    for word in words[1:]:
+        name, sign, value = word.partition("=")
+        if not sign or name not in (*names, *optional) or name in pairs:
+            what = _("is there twice") if name in pairs else _("does not belong here")
+            raise ParseError(_("state of {game}: {word!r} {what}").format(game=game, word=_short(word), what=what))
+        pairs[name] = value
+    for name in names:
+        if name not in pairs:
+            raise ParseError(_("state of {game}: {name}= is missing").format(game=game, name=name))
+    return pairs
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 40 else f"{text[:37]}..."
+
+
+def _tuples(value: Any) -> Any:
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+
+
+def stable_hash(text: str) -> int:
+    """A hash of text that is the same in every process, which Python's own is not."""
+    return zlib.crc32(text.encode())
+
+
+# Chance
+
+
+def keyed(seed: int, *place: int | str) -> random.Random:
+    """A generator of its own for a place in a game: undo and another choice meet the same luck.
+
+    >>> keyed(7, "chance", 3).random() == keyed(7, "chance", 3).random()
+    True
+    """
+    return random.Random(repr((seed, *place)))
+
+
+def draw(outcomes: Outcomes, rng: random.Random) -> Action:
+    """What chance does."""
+    point = rng.random()
+    for action, probability in outcomes:
+        point -= probability
+        if point < 0:
+            return action
+    return outcomes[-1][0]
+
+
+def play_on(state: State, rng: random.Random) -> Iterator[State]:
+    """Random play to the end, state by state, `state` first."""
+    yield state
+    while actors := state.actors:
+        if actors[0] == CHANCE:
+            state = state.after(draw(state.outcomes(), rng))
+        else:
+            player = actors[int(rng.random() * len(actors))]
+            state = state.after(state.actions(player).sample(rng), player)
+        yield state
+
+
+# Games by name
+
+_HOMES: Final = {"bazar": "tradekit.bazar.rules"}  # imported when first asked for
+_GAMES: dict[str, Game] = {}
+
+
+def register(game: Game) -> Game:
+    """Make a game known by its name, so that its records can be read."""
+    game.state.game = game
+    _GAMES[game.name] = game
+    return game
+
+
+def find(name: str) -> Game:
+    """The game of that name, else `ValueError` that says which there are."""
+    if name not in _GAMES and name in _HOMES:
+        import_module(_HOMES[name])
+    if name not in _GAMES:
+        there = ", ".join(sorted({*_HOMES, *_GAMES}))
+        raise ValueError(_("there is no game {name!r}; there are {there}").format(name=name, there=there))
+    return _GAMES[name]
+
+
+def read(text: str) -> State:
+    """The state of that text, whichever game it is of; raises `ParseError`."""
+    name = (text.split() or [""])[0]
+    try:
+        game = find(name)
+    except ValueError as error:
+        raise ParseError(str(error)) from None
+    return game.state.parse(text)

@@ -94,6 +94,11 @@ def shade(part: float) -> str:
     return "#" + "".join(f"{round(a + part * (b - a)):02x}" for a, b in zip(*ends, strict=True))
 
 
+def page(*parts: str) -> str:
+    """HTML that can stand alone: `parts` with the styles they need."""
+    return f'<div class="tk"><style>{CSS}</style>{"".join(parts)}</div>'
+
+
 def on_page(svg: str) -> str:
     """A chart's SVG with the colours of the page it stands in: light or dark, as Jupyter's theme is now."""
     page = {

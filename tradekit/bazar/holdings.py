@@ -110,6 +110,8 @@ def holding(index: int) -> Stones:
 
 def containing(stones: Stones) -> npt.NDArray[np.bool_]:
     """(8568,): whether each multiset contains `stones`."""
+    if max(stones.counts) > _MOST:
+        return np.asarray((stones.counts <= COUNTS).all(axis=1))
     return np.asarray(_BITS & (need := _bits(stones)) == need)
 
 

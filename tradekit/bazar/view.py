@@ -12,17 +12,13 @@ from typing import TYPE_CHECKING
 
 from tradekit import theme
 from tradekit.i18n import _
+from tradekit.theme import page as page
 
 if TYPE_CHECKING:
     from tradekit.bazar.chains import Chain
     from tradekit.bazar.policy import Policy
     from tradekit.bazar.prices import Arbitrage, Prices
     from tradekit.bazar.stones import Equation, Stones, StonesLike, Ware
-
-
-def page(*parts: str) -> str:
-    """HTML that can stand alone: `parts` with the styles they need."""
-    return f'<div class="tk"><style>{theme.CSS}</style>{"".join(parts)}</div>'
 
 
 def stones(stones: Stones | str) -> str:

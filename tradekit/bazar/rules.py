@@ -1,0 +1,825 @@
+"""Bazar's rules (BZ-1 to BZ-23, BZ-30): the states of a game for one to six players.
+
+A turn goes through steps: roll or trade; after a roll the die, and on Choice the colour taken; then perhaps a purchase;
+and of eleven stones the left neighbour gives one back. A step that leaves nothing to decide is passed over. Cards that
+lie face down have no order yet: which one comes up is a chance outcome, so nothing in a state is hidden.
+
+Hands are tuples of five counts, wares are numbers in the deck. What depends on the equations and the wares alone, the
+trades of a hand and what it can pay, is looked up once in the `Setting` that all states of a game share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, fields, replace
+from enum import IntEnum
+from functools import cached_property, lru_cache
+from itertools import combinations
+from operator import add, sub
+from typing import Any, Final, NamedTuple
+
+from tradekit.bazar.deck import Deck
+from tradekit.bazar.stones import COLOURS, LIMIT, POINTS, WARE_SIZE, Equation, Stones, Ware, parse_equations
+from tradekit.game import (
+    CHANCE,
+    NO_ACTIONS,
+    Action,
+    Game,
+    IllegalAction,
+    Listed,
+    Outcomes,
+    ParseError,
+    draw,
+    keyed,
+    read_pairs,
+    register,
+    stable_hash,
+)
+from tradekit.game import State as GameState
+from tradekit.i18n import _
+
+Hand = tuple[int, ...]
+
+BANK: Final = 20  #: BZ-2: stones of each colour
+STALLS: Final = 4  #: BZ-7
+STALL_SIZE: Final = 5  #: BZ-7: wares in a stall
+CLOSING: Final = 2  #: BZ-17: so many empty stalls close the bazaar
+FACES: Final = (*COLOURS, "Choice")  #: BZ-5
+EMPTY: Final = -1  #: a stall without a ware
+COVERED: Final = -2  #: a stall whose next ware is still to be turned up
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The options of the rules; what is not said is the default.
+
+    >>> Rules(over_ten="penalty").text()
+    'over_ten=penalty'
+    """
+
+    over_ten: str = "buy"  #: BZ-14: "buy": a trade above ten must buy; "penalty": the neighbour takes it down to ten
+    patience: int = 100  #: BZ-19: turns of each player in a row without a purchase that close the bazaar; 0: never
+    double: bool = False  #: BZ-20: two wares in a turn
+    double_star: str = "both"  #: BZ-20: the second scores higher if a stall is empty after "both", or after the "first"
+    timer: int = 0  #: BZ-21: seconds a turn; 0: none
+    hidden: bool = False  #: BZ-22: the screen shows of others' holdings only the number
+    max_left: int = 0  #: BZ-23: no purchase that leaves more; 0: no limit
+    series: int = 1  #: BZ-30: wares of a solitaire
+    points: tuple[tuple[int, ...], ...] = POINTS  #: BZ-15: by column and stones left
+
+    def __post_init__(self) -> None:
+        for name, allowed in (("over_ten", ("buy", "penalty")), ("double_star", ("both", "first"))):
+            if getattr(self, name) not in allowed:
+                raise ValueError(
+                    _("{name}={value!r}: {allowed} are possible").format(
+                        name=name, value=getattr(self, name), allowed=_(" or ").join(allowed)
+                    )
+                )
+        for name, least in (("patience", 0), ("timer", 0), ("max_left", 0), ("series", 1)):
+            if getattr(self, name) < least:
+                raise ValueError(
+                    _("{name}={value}: a number from {least} up is needed").format(
+                        name=name, value=getattr(self, name), least=least
+                    )
+                )
+        if [len(column) for column in self.points] != [4, 4, 4]:
+            raise ValueError(_("points: three columns of four numbers are needed (BZ-15)"))
+
+    def text(self) -> str:
+        """The options that are not the default, as ``name=value name=value``."""
+        return " ".join(
+            f"{f.name}={_option_text(getattr(self, f.name))}"
+            for f in fields(self)
+            if getattr(self, f.name) != f.default
+        )
+
+    @classmethod
+    def read(cls, options: dict[str, str]) -> Rules:
+        """The rules of such options; raises `ParseError`."""
+        values: dict[str, Any] = {}
+        for f in fields(cls):
+            if f.name in options:
+                text = options[f.name]
+                try:
+                    values[f.name] = _OPTION_READERS[str(f.type)](text)
+                except (KeyError, ValueError):
+                    message = _("{name}={text}: that option cannot be read").format(name=f.name, text=text)
+                    raise ParseError(message) from None
+        try:
+            return cls(**values)
+        except ValueError as error:
+            raise ParseError(str(error)) from None
+
+
+def _option_text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return "/".join(",".join(map(str, column)) for column in value)
+    return str(value)
+
+
+_OPTION_READERS: Final[dict[str, Callable[[str], Any]]] = {
+    "str": str,
+    "int": int,
+    "bool": {"yes": True, "no": False}.__getitem__,
+    "tuple[tuple[int, ...], ...]": lambda text: tuple(tuple(map(int, part.split(","))) for part in text.split("/")),
+}
+
+
+class Step(IntEnum):
+    """What is open in a state."""
+
+    CARDS = 0  #: chance draws the exchange cards (BZ-7)
+    WARE = 1  #: chance turns up a ware (BZ-7, BZ-13)
+    FIRST = 2  #: chance says who begins (BZ-8)
+    TURN = 3  #: roll or trade (BZ-9)
+    DIE = 4  #: chance rolls (BZ-5)
+    CHOICE = 5  #: which colour to take (BZ-5)
+    BUY = 6  #: buy or not (BZ-12)
+    MUST = 7  #: buy, for the trade passed ten (BZ-14)
+    RETURN = 8  #: which stone goes back (BZ-14)
+    OVER = 9
+
+
+ROLL: Final = Action("roll")
+DONE: Final = Action("done")
+BUY: Final = tuple(Action(f"buy {stall + 1}") for stall in range(STALLS))
+TAKE: Final = tuple(Action(f"take {colour}") for colour in COLOURS)
+RETURN: Final = tuple(Action(f"return {colour}") for colour in COLOURS)
+DIE: Final = tuple(Action(face) for face in FACES)
+_DIE_OUTCOMES: Final = tuple((face, 1 / len(FACES)) for face in DIE)
+_UNITS: Final = tuple(tuple(int(c == colour) for c in COLOURS) for colour in COLOURS)
+_SEATS: Final = tuple((player,) for player in range(6))
+_CHANCE: Final = (CHANCE,)
+
+
+class Trades(NamedTuple):
+    """The trades of a hand."""
+
+    actions: Listed  #: a roll, then the trades within ten stones
+    all: Listed  #: and those above ten, in the order of the exchange
+    after: dict[str, tuple[Hand, Hand, int]]  #: by action: the hand after it, what the bank pays, the size
+
+
+class Setting:
+    """What all states of a game share: rules, deck, number of players, and the equations in force.
+
+    It remembers what follows from them, the trades of every hand that comes up and the wares that it can pay.
+    """
+
+    def __init__(
+        self, rules: Rules, deck: Deck, players: int, cards: tuple[int, ...] = (), typed: tuple[Equation, ...] = ()
+    ) -> None:
+        self.rules, self.deck, self.players, self.cards, self.typed = rules, deck, players, cards, typed
+        self.equations = typed or tuple(e for number in cards for e in deck.card(number).equations)
+        self.prices: tuple[Hand, ...] = tuple(ware.stones.counts for ware in deck.wares)
+        self.solitaire = players == 1
+        self.penalty = rules.over_ten == "penalty"
+        self.patience = rules.patience * players  # BZ-19; 0: without end
+        self.ware_numbers = {f"ware {ware}": number for number, ware in enumerate(deck.wares)}
+        self._directed = [(Action(t), t.left.counts, t.right.counts) for e in self.equations for t in (e, e.reversed)]
+        self._trades: dict[Hand, Trades] = {}
+        self._pays: dict[Hand, frozenset[int]] = {}
+
+    def with_cards(self, cards: tuple[int, ...]) -> Setting:
+        """The same with these exchange cards in force."""
+        return _setting(self.rules, self.deck, self.players, cards)
+
+    def trades(self, hand: Hand) -> Trades:
+        """The trades of a hand, the bank taken as full."""
+        found = self._trades.get(hand)
+        if found is None:
+            after: dict[str, tuple[Hand, Hand, int]] = {}
+            for action, give, take in self._directed:
+                if all(map(int.__ge__, hand, give)):
+                    new = tuple(map(add, map(sub, hand, give), take))
+                    after[action] = (new, tuple(map(sub, take, give)), sum(new))
+            trades = Listed.of(*after)
+            within = (action for action in trades if after[action][2] <= LIMIT)
+            found = Trades(Listed((ROLL, *within)), Listed((ROLL, *trades)), after)
+            self._trades[hand] = found
+        return found
+
+    def pays(self, hand: Hand) -> frozenset[int]:
+        """The wares of the deck that may be bought from a hand (BZ-12, BZ-23, BZ-30)."""
+        found = self._pays.get(hand)
+        if found is None:
+            left = sum(hand) - WARE_SIZE
+            allowed = (
+                left == 0 if self.solitaire else left >= 0 and (not self.rules.max_left or left <= self.rules.max_left)
+            )
+            found = frozenset(
+                number for number, price in enumerate(self.prices) if allowed and all(map(int.__ge__, hand, price))
+            )
+            self._pays[hand] = found
+        return found
+
+    @cached_property
+    def text(self) -> str:
+        """Players, deck, cards or equations, and rules, as the beginning of a state's text."""
+        deck = "house" if self.deck == Deck.house() else _deck_text(self.deck)
+        words = [f"players={self.players}", f"deck={deck}"]
+        if self.typed:
+            words.append(f"exchange={','.join(map(str, self.typed))}")
+        elif self.cards:
+            words.append(f"cards={','.join(map(str, self.cards))}")
+        return " ".join([*words, *filter(None, [self.rules.text()])])
+
+    @cached_property
+    def _hash(self) -> int:
+        return stable_hash(self.text)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Setting) and self.text == other.text)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _setting, (self.rules, self.deck, self.players, self.cards, self.typed)
+
+
+@lru_cache(maxsize=64)
+def _setting(
+    rules: Rules, deck: Deck, players: int, cards: tuple[int, ...] = (), typed: tuple[Equation, ...] = ()
+) -> Setting:
+    return Setting(rules, deck, players, cards, typed)
+
+
+def new(
+    players: int = 2,
+    cards: Iterable[int] | None = None,
+    *,
+    exchange: object = None,
+    deck: Deck | None = None,
+    rules: Rules | None = None,
+    seed: int | None = None,
+    **options: Any,
+) -> State:
+    """The state that a game begins with, before its set-up (BZ-7, BZ-8).
+
+    Two exchange cards are drawn unless `cards` or an `exchange` (equations as text or as an `Exchange`) says which.
+    Options of `Rules` may be given by name; `players=1` is the solitaire of BZ-30. With `seed` the set-up is sampled,
+    and nothing later. Raises `ValueError` for what cannot be.
+
+    >>> new(players=2, cards=(1, 4)).actors
+    (-1,)
+    >>> new(players=2, cards=(1, 4), seed=7).step.name
+    'TURN'
+    """
+    if not 1 <= players <= 6:
+        raise ValueError(_("players={n}: 1 to 6 can play (BZ-6)").format(n=players))
+    rules = replace(rules or Rules(), **options)
+    deck = deck or Deck.house()
+    if cards is not None and exchange is not None:
+        raise ValueError(_("give an exchange or cards, not both"))
+    stalls = (rules.series,) if players == 1 else (STALL_SIZE,) * STALLS
+    if len(deck.wares) < sum(stalls):
+        raise ValueError(
+            _("deck {name!r} has {n} wares; {needed} are needed (BZ-7)").format(
+                name=deck.name, n=len(deck.wares), needed=sum(stalls)
+            )
+        )
+    setting = _setting(
+        rules, deck, players, tuple(cards or ()), tuple(parse_equations(str(exchange))) if exchange is not None else ()
+    )
+    if not setting.equations and len(deck.cards) < 2:
+        raise ValueError(_("deck {name!r} has no two exchange cards to draw (BZ-7)").format(name=deck.name))
+    state = State(
+        setting=setting,
+        step=Step.WARE if setting.equations else Step.CARDS,
+        turn=CHANCE,
+        hands=((0, 0, 0, 0, 0),) * players,
+        bank=(BANK,) * len(COLOURS),
+        stalls=(COVERED,) * len(stalls),
+        under=tuple(size - 1 for size in stalls),
+        unseen=(1 << len(deck.wares)) - 1,
+        bought=((),) * players,
+    )
+    if seed is not None:
+        rng = keyed(seed, "set-up")
+        while state.turn == CHANCE:
+            state = state.after(draw(state.outcomes(), rng))
+    return state
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class State(GameState):
+    """A position of Bazar. Made by `new`, by `after` and by `parse`."""
+
+    setting: Setting
+    step: Step
+    turn: int  #: whose turn it is; CHANCE during the set-up
+    hands: tuple[Hand, ...]  #: stones of each player by colour
+    bank: Hand
+    stalls: tuple[int, ...]  #: the ware that each stall shows, by its number in the deck; EMPTY, COVERED
+    under: tuple[int, ...]  #: how many wares lie under it
+    unseen: int  #: a bit for each ware of the deck that has not been turned up yet
+    bought: tuple[tuple[tuple[int, int], ...], ...]  #: for each player: (ware, points) of every purchase
+    idle: int = 0  #: turns since the last purchase (BZ-19)
+    first: tuple[int, ...] = ()  #: BZ-20: ware and column of the first purchase of this turn, not scored yet
+
+    # Who acts, and how
+
+    @property
+    def actors(self) -> tuple[int, ...]:  # noqa: D102  (the contract says it)
+        step = self.step
+        if step == Step.OVER:
+            return ()
+        if step in _BY_CHANCE:
+            return _CHANCE
+        if step == Step.RETURN:  # BZ-14: the left neighbour, who comes next
+            return _SEATS[(self.turn + 1) % len(self.hands)]
+        return _SEATS[self.turn]
+
+    def actions(self, player: int) -> Listed:  # noqa: D102
+        if player not in self.actors or player == CHANCE:
+            return NO_ACTIONS
+        step = self.step
+        if step == Step.TURN:
+            trades = self.setting.trades(self.hands[player])
+            if min(self.bank) >= 4 and len(trades.actions) == len(trades.all):
+                return trades.actions
+            return Listed(action for action in trades.all if action is ROLL or self._can_trade(trades, action))
+        if step == Step.CHOICE:
+            return Listed(action for action, stock in zip(TAKE, self.bank, strict=True) if stock)
+        if step == Step.RETURN:
+            return Listed(action for action, n in zip(RETURN, self.hands[self.turn], strict=True) if n)
+        pays = self.setting.pays(self.hands[self.turn])
+        buys = (action for action, ware in zip(BUY, self.stalls, strict=False) if ware in pays)
+        return Listed(buys) if step == Step.MUST else Listed((*buys, DONE))
+
+    def outcomes(self) -> Outcomes:  # noqa: D102
+        if self.step == Step.DIE:
+            return _DIE_OUTCOMES
+        if self.step == Step.WARE:
+            wares = self.setting.deck.wares
+            left = [Action(f"ware {ware}") for number, ware in enumerate(wares) if self.unseen >> number & 1]
+            return [(action, 1 / len(left)) for action in left]
+        if self.step == Step.FIRST:
+            return [(Action(f"first p{p}"), 1 / len(self.hands)) for p in range(len(self.hands))]
+        if self.step == Step.CARDS:
+            pairs = [*combinations([card.number for card in self.setting.deck.cards], 2)]
+            return [(Action(f"cards {a} {b}"), 1 / len(pairs)) for a, b in pairs]
+        return ()
+
+    def after(self, action: str, player: int | None = None) -> State:  # noqa: D102
+        if player is not None and player not in self.actors:
+            raise IllegalAction(self._not_your_turn(player))
+        new = _DOES[self.step](self, action)
+        if new is None:
+            exact = self._read_action(action)
+            new = _DOES[self.step](self, exact) if exact != action else None
+            if new is None:
+                raise IllegalAction(self._why_not(exact))
+        return new
+
+    # The end
+
+    def scores(self) -> tuple[int, ...]:
+        """Points of all purchases; in the solitaire minus the turns used (BZ-30)."""
+        scores = tuple(sum(points for _ware, points in wares) for wares in self.bought)
+        return (scores[0] - self.idle,) if self.setting.solitaire else scores
+
+    def winners(self) -> tuple[int, ...]:
+        """Highest score; of those tied fewest wares; still tied, they share it (BZ-18)."""
+        if self.step != Step.OVER:
+            return ()
+        ranks = [(score, -len(wares)) for score, wares in zip(self.scores(), self.bought, strict=True)]
+        return tuple(player for player, rank in enumerate(ranks) if rank == max(ranks))
+
+    def conserved(self) -> tuple[int, ...]:
+        """Stones of each colour in the bank and in all hands (BZ-2), and how many wares there are in all."""
+        stones = (sum(column) for column in zip(self.bank, *self.hands, strict=True))
+        shown = sum(ware >= 0 for ware in self.stalls)
+        wares = shown + self.unseen.bit_count() + sum(map(len, self.bought)) + bool(self.first)
+        return (*stones, wares)
+
+    # What a person asks
+
+    @property
+    def turn_of(self) -> int:  # noqa: D102
+        return self.turn
+
+    @property
+    def holdings(self) -> tuple[Stones, ...]:
+        """The stones of each player."""
+        return tuple(map(Stones.of, self.hands))
+
+    @property
+    def wares(self) -> tuple[Ware | None, ...]:
+        """The ware that each stall shows."""
+        return tuple(self.setting.deck.wares[number] if number >= 0 else None for number in self.stalls)
+
+    @property
+    def equations(self) -> tuple[Equation, ...]:
+        """The equations in force; none before the cards are drawn."""
+        return self.setting.equations
+
+    @property
+    def rules(self) -> Rules:
+        """The options in force."""
+        return self.setting.rules
+
+    @property
+    def empty_stalls(self) -> int:
+        """How many stalls are empty (BZ-16, BZ-17)."""
+        return self.stalls.count(EMPTY)
+
+    def vocabulary(self) -> Iterator[Action]:  # noqa: D102
+        yield from (ROLL, DONE, *BUY, *TAKE, *RETURN, *DIE)
+        for e in self.equations:
+            yield Action(e)
+            yield Action(e.reversed)
+        yield from (Action(f"ware {ware}") for ware in self.setting.deck.wares)
+        yield from (Action(f"first p{p}") for p in range(len(self.hands)))
+        numbers = [card.number for card in self.setting.deck.cards]
+        yield from (Action(f"cards {a} {b}") for a, b in combinations(numbers, 2))
+
+    # The steps: each the state after an action, or None if it is not legal here
+
+    def _draw_cards(self, action: str) -> State | None:
+        words = action.split()
+        if words[:1] != ["cards"] or action not in [outcome for outcome, _p in self.outcomes()]:
+            return None
+        setting = self.setting.with_cards((int(words[1]), int(words[2])))
+        return self._with(setting=setting, step=Step.WARE)
+
+    def _turn_up(self, action: str) -> State | None:
+        number = self.setting.ware_numbers.get(action, -1)
+        if number < 0 or not self.unseen >> number & 1:
+            return None
+        stall = self.stalls.index(COVERED)
+        stalls = _put(self.stalls, stall, number)
+        shown = self._with(stalls=stalls, unseen=self.unseen ^ 1 << number)
+        if self.turn != CHANCE:
+            return shown._bought()
+        if COVERED in stalls:
+            return shown
+        return shown._with(step=Step.TURN, turn=0) if len(self.hands) == 1 else shown._with(step=Step.FIRST)
+
+    def _begin(self, action: str) -> State | None:
+        player = next((p for p in range(len(self.hands)) if action == f"first p{p}"), None)
+        return None if player is None else self._with(step=Step.TURN, turn=player)
+
+    def _act(self, action: str) -> State | None:
+        """Roll or trade (BZ-9, BZ-10)."""
+        if action == ROLL:
+            return self._with(step=Step.DIE)
+        trades = self.setting.trades(self.hands[self.turn])
+        if action not in trades.after or not self._can_trade(trades, action):
+            return None
+        hand, paid, size = trades.after[action]
+        return self._acted(hand, tuple(map(sub, self.bank, paid)), size > LIMIT and not self.setting.penalty)
+
+    def _can_trade(self, trades: Trades, action: str) -> bool:
+        """Whether the bank can pay (BZ-2), and a trade above ten is allowed (BZ-14)."""
+        hand, paid, size = trades.after[action]
+        if min(self.bank) < 4 and any(map(int.__lt__, self.bank, paid)):
+            return False
+        return size <= LIMIT or self.setting.penalty or not self.setting.pays(hand).isdisjoint(self.stalls)
+
+    def _roll(self, action: str) -> State | None:
+        if action == "Choice":
+            return self._with(step=Step.CHOICE)
+        colour = _FACE_NUMBER.get(action)
+        return None if colour is None else self._take(colour)
+
+    def _choose(self, action: str) -> State | None:
+        colour = _TAKE_NUMBER.get(action)
+        return None if colour is None or not self.bank[colour] else self._take(colour)
+
+    def _take(self, colour: int) -> State:
+        """Take a stone; of a colour that is out, nothing (BZ-2)."""
+        hand = self.hands[self.turn]
+        if not self.bank[colour]:
+            return self._acted(hand, self.bank, False)
+        unit = _UNITS[colour]
+        return self._acted(tuple(map(add, hand, unit)), tuple(map(sub, self.bank, unit)), False)
+
+    def _acted(self, hand: Hand, bank: Hand, must: bool) -> State:
+        """After the roll or trade: a purchase if there is one to make (BZ-12), else the turn ends."""
+        hands = _put(self.hands, self.turn, hand)
+        if self.setting.pays(hand).isdisjoint(self.stalls):
+            return self._turn_ends(hands, bank)
+        step = Step.MUST if must else Step.BUY
+        return State(
+            self.setting, step, self.turn, hands, bank, self.stalls, self.under, self.unseen, self.bought, self.idle
+        )
+
+    def _buy(self, action: str) -> State | None:
+        if action == DONE:
+            return None if self.step == Step.MUST else self._scored()._turn_ends(self.hands, self.bank)
+        stall = _BUY_NUMBER.get(action, STALLS)
+        if stall >= len(self.stalls) or self.stalls[stall] not in self.setting.pays(self.hands[self.turn]):
+            return None
+        number = self.stalls[stall]
+        price = self.setting.prices[number]
+        column = self.setting.deck.wares[number].stars + bool(self.empty_stalls)  # BZ-16
+        under = self.under[stall]
+        after = self._with(
+            hands=_put(self.hands, self.turn, tuple(map(sub, self.hands[self.turn], price))),
+            bank=tuple(map(add, self.bank, price)),
+            stalls=_put(self.stalls, stall, COVERED if under else EMPTY),
+            under=_put(self.under, stall, max(under - 1, 0)),
+        )
+        if self.first:  # BZ-20: both score by what is left after the second
+            higher = bool((after if self.rules.double_star == "both" else self).empty_stalls)
+            left = sum(after.hands[self.turn])
+            purchases = (
+                (self.first[0], self._points(self.first[1], left)),
+                (number, self._points(self.setting.deck.wares[number].stars + higher, left)),
+            )
+            after = after._with(bought=_more(self.bought, self.turn, *purchases), first=(), step=Step.WARE)
+        elif self.rules.double and not after._closed():
+            after = after._with(first=(number, column), step=Step.WARE)
+        else:
+            points = self._points(column, sum(after.hands[self.turn]))
+            after = after._with(bought=_more(self.bought, self.turn, (number, points)), step=Step.WARE)
+        return after if COVERED in after.stalls and not after._closed() else after._bought()
+
+    def _bought(self) -> State:
+        """After a purchase and what it turned up: a second one (BZ-20), or the turn ends (BZ-13)."""
+        if self._closed():
+            return self._scored()._with(step=Step.OVER, idle=0)
+        if self.first and not self.setting.pays(self.hands[self.turn]).isdisjoint(self.stalls):
+            return self._with(step=Step.BUY)
+        return self._scored()._with(idle=-1)._next_turn(self.hands, self.bank)
+
+    def _scored(self) -> State:
+        """With a first purchase that no second followed (BZ-20) written down."""
+        if not self.first:
+            return self
+        number, column = self.first
+        points = self._points(column, sum(self.hands[self.turn]))
+        return self._with(bought=_more(self.bought, self.turn, (number, points)), first=(), idle=-1)
+
+    def _points(self, column: int, left: int) -> int:
+        """BZ-15, nothing beyond two stars; in the solitaire minus the turns it took (BZ-30)."""
+        return -(self.idle + 1) if self.setting.solitaire else self.rules.points[min(column, 2)][min(left, 3)]
+
+    def _closed(self) -> bool:
+        return self.stalls.count(EMPTY) >= min(CLOSING, len(self.stalls))
+
+    def _turn_ends(self, hands: tuple[Hand, ...], bank: Hand) -> State:
+        """Eleven stones go down to ten (BZ-14), then it is the next one's turn."""
+        if sum(hands[self.turn]) > LIMIT:
+            return self._with(step=Step.RETURN, hands=hands, bank=bank)
+        return self._next_turn(hands, bank)
+
+    def _next_turn(self, hands: tuple[Hand, ...], bank: Hand) -> State:
+        idle = self.idle + 1
+        step = Step.OVER if idle == self.setting.patience else Step.TURN
+        turn = (self.turn + 1) % len(hands)
+        return State(self.setting, step, turn, hands, bank, self.stalls, self.under, self.unseen, self.bought, idle)
+
+    def _return(self, action: str) -> State | None:
+        colour = _RETURN_NUMBER.get(action)
+        hand = self.hands[self.turn]
+        if colour is None or not hand[colour]:
+            return None
+        unit = _UNITS[colour]
+        hands = _put(self.hands, self.turn, tuple(map(sub, hand, unit)))
+        return self._turn_ends(hands, tuple(map(add, self.bank, unit)))
+
+    def _nothing(self, action: str) -> State | None:
+        return None
+
+    def _with(self, **changes: Any) -> State:
+        return replace(self, **changes)
+
+    # What a person typed, and why it cannot be done
+
+    def _read_action(self, text: str) -> Action:
+        """The exact form of an action; raises `ParseError` for what no action looks like."""
+        words = text.split()
+        verb, rest = (words[0].lower(), " ".join(words[1:])) if words else ("", "")
+        if verb in ("roll", "done") and not rest:
+            return Action(verb)
+        if verb in ("take", "return") and len(stones := Stones(rest)) == 1:
+            return Action(f"{verb} {stones}")
+        if verb == "buy" and rest:
+            if rest.isdecimal():
+                return Action(f"buy {int(rest)}")
+            ware = Ware(rest)
+            if ware in self.wares:
+                return BUY[self.wares.index(ware)]
+            raise IllegalAction(_("{ware} is not on display (BZ-12)").format(ware=ware))
+        if verb == "ware" and rest:
+            return Action(f"ware {Ware(rest)}")
+        if verb == "cards" and all(map(str.isdecimal, words[1:])):
+            return Action(" ".join(["cards", *map(str, sorted(map(int, words[1:])))]))
+        if (verb == "first" and rest) or text in FACES:
+            return Action(text)
+        if "=" in text or "->" in text:
+            return Action(Equation(text))
+        raise ParseError(
+            _("{text!r} is no action; write roll, an equation such as R=WW, take R, buy 2, done or return R").format(
+                text=text
+            )
+        )
+
+    def _not_your_turn(self, player: int) -> str:
+        if not self.actors:
+            return _("the game is over (BZ-17)")
+        if self.actors == _CHANCE:
+            return _("chance acts now, not p{player} (BZ-5)").format(player=player)
+        return _("p{actor} is to act now, not p{player} (BZ-8)").format(actor=self.actors[0], player=player)
+
+    def _why_not(self, action: Action) -> str:
+        """Why an action that can be read is not legal here, and by which rule."""
+        step, verb = self.step, action.split()[0]
+        if step == Step.OVER:
+            return _("the game is over (BZ-17)")
+        if step in _BY_CHANCE:
+            if verb in ("cards", "ware", "first", *FACES):
+                return _("{action} cannot come up here (BZ-7)").format(action=action)
+            return _("chance acts now, not a player (BZ-5)")
+        if verb in ("cards", "ware", "first", *FACES):
+            return _("{action} is for chance to say, and it is p{player} who acts").format(
+                action=action, player=self.actors[0]
+            )
+        if step == Step.RETURN:
+            return _("one of the stones {stones} must go back (BZ-14)").format(stones=self.holdings[self.turn])
+        if step == Step.CHOICE:
+            stock = Stones.of([min(n, 1) for n in self.bank])
+            return _("take a stone of a colour in stock: {stones} (BZ-5, BZ-2)").format(stones=" ".join(stock))
+        if verb in ("take", "return"):
+            return _("no stone is to be taken or given back now (BZ-9)")
+        if step == Step.TURN:
+            return self._why_no_turn(action, verb)
+        if verb == "done":
+            return _("the trade passed ten stones, so this turn must buy (BZ-14)")
+        if verb == "buy":
+            return self._why_no_purchase(action)
+        return _("one roll or one trade a turn (BZ-9)")
+
+    def _why_no_turn(self, action: Action, verb: str) -> str:
+        if verb == "buy":
+            return _("cannot buy before rolling or trading (BZ-12)")
+        if verb == "done":
+            return _("there is no passing: roll or trade (BZ-11)")
+        equation, have = Equation(action), self.holdings[self.turn]
+        if equation not in {t for e in self.equations for t in (e, e.reversed)}:
+            return _("{equation} is not among the equations in force (BZ-10)").format(equation=equation)
+        if not equation.left <= have:
+            return _("{have} does not hold {give} (BZ-10)").format(have=have, give=equation.left)
+        if not equation.right <= Stones.of(list(self.bank)):
+            return _("the bank cannot pay {take} (BZ-2)").format(take=equation.right)
+        return _(
+            "{equation} would make {n} stones, more than ten, and none of the wares could be bought (BZ-14)"
+        ).format(equation=equation, n=len(have - equation.left + equation.right))
+
+    def _why_no_purchase(self, action: Action) -> str:
+        stall, have = int(action.split()[1]) - 1, self.holdings[self.turn]
+        if not 0 <= stall < len(self.stalls):
+            return _("there is no stall {n}; there are {most} (BZ-7)").format(n=stall + 1, most=len(self.stalls))
+        ware = self.wares[stall]
+        if ware is None:
+            return _("stall {n} is empty (BZ-7)").format(n=stall + 1)
+        if not ware.stones <= have:
+            return _("{have} does not hold {ware} (BZ-12)").format(have=have, ware=ware.stones)
+        if self.setting.solitaire:
+            return _("a solitaire buys with no stone left (BZ-30)")
+        return _("a purchase may leave {n} stones at most (BZ-23)").format(n=self.rules.max_left)
+
+    # Text
+
+    def __str__(self) -> str:
+        wares = self.setting.deck.wares
+        names = {EMPTY: "-", COVERED: "?"}
+        stalls = [f"{names.get(n) or wares[n]}:{below}" for n, below in zip(self.stalls, self.under, strict=True)]
+        bought = [";".join(f"{wares[n]}:{points}" for n, points in pairs) or "-" for pairs in self.bought]
+        words = [
+            self.game.name,
+            self.setting.text,
+            f"step={self.step.name.lower()}",
+            f"turn={'chance' if self.turn == CHANCE else f'p{self.turn}'}",
+            f"hands={','.join(map(str, self.holdings))}",
+            f"stalls={','.join(stalls)}",
+            f"bought={','.join(bought)}",
+            f"idle={self.idle}",
+        ]
+        if self.first:
+            words.append(f"first={wares[self.first[0]]}:{self.first[1]}")
+        return " ".join(words)
+
+    @classmethod
+    def parse(cls, text: str) -> State:
+        """The state of that text; raises `ParseError` that says what is wrong with it."""
+        needed = ["players", "deck", "step", "turn", "hands", "stalls", "bought", "idle"]
+        pairs = read_pairs(
+            text, cls.game.name, needed, ["cards", "exchange", "first", *(f.name for f in fields(Rules))]
+        )
+        name = ""
+        try:
+            name = "players"
+            players = int(pairs[name])
+            name = "deck"
+            deck = Deck.house() if pairs[name] == "house" else _read_deck(pairs[name])
+            name = "cards"
+            cards = tuple(map(int, pairs[name].split(","))) if name in pairs else ()
+            name = "exchange"
+            typed = tuple(parse_equations(pairs[name])) if name in pairs else ()
+            setting = _setting(Rules.read(pairs), deck, players, cards, typed)
+            numbers = {str(ware): number for number, ware in enumerate(deck.wares)} | {"-": EMPTY, "?": COVERED}
+            name = "step"
+            step = Step[pairs[name].upper()]
+            name = "turn"
+            turn = CHANCE if pairs[name] == "chance" else range(players).index(int(pairs[name].removeprefix("p")))
+            name = "hands"
+            hands = tuple(Stones(hand).counts for hand in pairs[name].split(","))
+            bank = tuple(BANK - sum(column) for column in zip(*hands, strict=True))
+            name = "stalls"
+            stalls = [(numbers[ware], int(below)) for ware, below in _marked(pairs[name].split(","))]
+            name = "bought"
+            bought = tuple(
+                tuple((numbers[ware], int(points)) for ware, points in _marked(wares.split(";")))
+                if wares != "-"
+                else ()
+                for wares in pairs[name].split(",")
+            )
+            name = "idle"
+            idle = int(pairs[name])
+            name = "first"
+            pending = tuple((numbers[ware], int(column)) for ware, column in _marked(pairs.get(name, "").split()))
+            name = "hands"
+            if len(hands) != players or min(bank) < 0:
+                raise ValueError
+            name = "bought"
+            seen = [n for n, _below in stalls if n >= 0] + [n for wares in bought for n, _points in wares]
+            seen += [n for n, _column in pending]
+            if len(bought) != players or len(set(seen)) != len(seen):
+                raise ValueError
+        except (KeyError, ValueError) as error:
+            if isinstance(error, ParseError):
+                raise
+            raise ParseError(
+                _("state of {game}: {name}={value} cannot be").format(
+                    game=cls.game.name, name=name, value=pairs.get(name, "")
+                )
+            ) from None
+        unseen = (1 << len(deck.wares)) - 1 - sum(1 << number for number in seen)
+        shown, under = (tuple(column) for column in zip(*stalls, strict=True))
+        return cls(setting, step, turn, hands, bank, shown, under, unseen, bought, idle, *pending)
+
+
+def _marked(items: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """``ware:number`` in two."""
+    for item in filter(None, items):
+        left, sign, right = item.partition(":")
+        if not sign:
+            raise ValueError(item)
+        yield left, right
+
+
+def _deck_text(deck: Deck) -> str:
+    """A deck in one word, for a state's text: ``1:R=WW,...|2:...|RWBGY*,...``."""
+    cards = [f"{card.number}:{','.join(map(str, card.equations))}" for card in deck.cards]
+    return "|".join([*cards, ",".join(map(str, deck.wares))])
+
+
+def _read_deck(text: str) -> Deck:
+    *cards, wares = text.split("|")
+    lines = [f"card {card.replace(':', ' ', 1).replace(' ', chr(10), 1)}".replace(",", "\n") for card in cards]
+    return Deck.parse("\n".join([*lines, "wares", *filter(None, wares.split(","))]))
+
+
+def _put(items: tuple[Any, ...], place: int, item: Any) -> tuple[Any, ...]:
+    """The same with another item at a place."""
+    return (*items[:place], item, *items[place + 1 :])
+
+
+def _more(bought: tuple[Any, ...], player: int, *purchases: tuple[int, int]) -> tuple[Any, ...]:
+    return _put(bought, player, (*bought[player], *purchases))
+
+
+_BY_CHANCE: Final = frozenset({Step.CARDS, Step.WARE, Step.FIRST, Step.DIE})
+_FACE_NUMBER: Final[dict[str, int]] = {colour: number for number, colour in enumerate(COLOURS)}
+_TAKE_NUMBER: Final[dict[str, int]] = {action: number for number, action in enumerate(TAKE)}
+_RETURN_NUMBER: Final[dict[str, int]] = {action: number for number, action in enumerate(RETURN)}
+_BUY_NUMBER: Final[dict[str, int]] = {action: number for number, action in enumerate(BUY)}
+_DOES: Final = (
+    State._draw_cards,
+    State._turn_up,
+    State._begin,
+    State._act,
+    State._roll,
+    State._choose,
+    State._buy,
+    State._buy,
+    State._return,
+    State._nothing,
+)  # by step
+
+GAME: Final = register(
+    Game(
+        name="bazar",
+        state=State,
+        new=new,
+        players=(1, 2, 3, 4, 5, 6),
+        high=45 * POINTS[-1][0],
+        conserves="stones of each colour in bank and hands; wares",
+    )
+)
