@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from tradekit.bazar.policy import Policy as Policy
     from tradekit.bazar.prices import Arbitrage as Arbitrage
     from tradekit.bazar.prices import Prices as Prices
+    from tradekit.bazar.rules import Rules as Rules
+    from tradekit.bazar.rules import State as State
+    from tradekit.bazar.rules import new as new
     from tradekit.widgets.explorer import explore as explore
 
 __all__ = [
@@ -31,9 +34,12 @@ __all__ = [
     "Goal",
     "Policy",
     "Prices",
+    "Rules",
+    "State",
     "Stones",
     "Ware",
     "explore",
+    "new",
 ]
 
 __getattr__, __dir__ = attach(
@@ -45,6 +51,9 @@ __getattr__, __dir__ = attach(
         "Policy": "tradekit.bazar.policy",
         "Prices": "tradekit.bazar.prices",
         "Arbitrage": "tradekit.bazar.prices",
+        "Rules": "tradekit.bazar.rules",
+        "State": "tradekit.bazar.rules",
+        "new": "tradekit.bazar.rules",
         "explore": "tradekit.widgets.explorer",
     },
 )

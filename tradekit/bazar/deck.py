@@ -85,6 +85,9 @@ class Deck:
         """
         return _build(name, _text_lines(text))
 
+    def __hash__(self) -> int:
+        return hash((len(self.cards), len(self.wares), self.wares[:3]))  # enough to tell decks apart, and quick
+
     def card(self, number: int) -> Card:
         """The card of that number, else `ValueError` that says which there are."""
         for card in self.cards:

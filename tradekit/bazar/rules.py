@@ -10,7 +10,7 @@ trades of a hand and what it can pay, is looked up once in the `Setting` that al
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from enum import IntEnum
 from functools import cached_property, lru_cache
@@ -150,16 +150,40 @@ RETURN: Final = tuple(Action(f"return {colour}") for colour in COLOURS)
 DIE: Final = tuple(Action(face) for face in FACES)
 _DIE_OUTCOMES: Final = tuple((face, 1 / len(FACES)) for face in DIE)
 _UNITS: Final = tuple(tuple(int(c == colour) for c in COLOURS) for colour in COLOURS)
-_SEATS: Final = tuple((player,) for player in range(6))
-_CHANCE: Final = (CHANCE,)
+_DEAREST: Final = 4  # BZ-3: stones on a side of an equation, at most
+_TURN, _OVER = Step.TURN, Step.OVER
+_BY_CHANCE: Final = frozenset({Step.CARDS, Step.WARE, Step.FIRST, Step.DIE})
+
+
+#: A bit for each "so many stones of this colour or more", so that one hand contains another if it has all its bits.
+_BITS: Final = tuple(tuple(((1 << n) - 1) << BANK * colour for n in range(BANK + 1)) for colour in range(len(COLOURS)))
+
+
+def _bits(hand: Hand) -> int:
+    a, b, c, d, e = hand
+    red, white, blue, green, yellow = _BITS
+    return red[a] | white[b] | blue[c] | green[d] | yellow[e]
 
 
 class Trades(NamedTuple):
-    """The trades of a hand."""
+    """The trades of a hand, the bank taken as full."""
 
-    actions: Listed  #: a roll, then the trades within ten stones
-    all: Listed  #: and those above ten, in the order of the exchange
-    after: dict[str, tuple[Hand, Hand, int]]  #: by action: the hand after it, what the bank pays, the size
+    within: Listed  #: a roll, then the trades within ten stones, or all under the option of BZ-14
+    above: tuple[tuple[Action, frozenset[int]], ...]  #: other trades, each with the wares of which it must buy one
+
+
+class _Remembered(dict[Any, Any]):
+    """A table that makes an entry when it is first asked for, and forgets all when it has grown too large."""
+
+    def __init__(self, make: Callable[[Any], Any], most: int = 100_000) -> None:
+        super().__init__()
+        self.make, self.most = make, most
+
+    def __missing__(self, key: Any) -> Any:
+        if len(self) >= self.most:
+            self.clear()
+        value = self[key] = self.make(key)
+        return value
 
 
 class Setting:
@@ -178,42 +202,42 @@ class Setting:
         self.penalty = rules.over_ten == "penalty"
         self.patience = rules.patience * players  # BZ-19; 0: without end
         self.ware_numbers = {f"ware {ware}": number for number, ware in enumerate(deck.wares)}
-        self._directed = [(Action(t), t.left.counts, t.right.counts) for e in self.equations for t in (e, e.reversed)]
-        self._trades: dict[Hand, Trades] = {}
-        self._pays: dict[Hand, frozenset[int]] = {}
+        self.ware_actions = Listed.of(*self.ware_numbers)
+        self._price_bits = [_bits(price) for price in self.prices]
+        #: what each trade adds to a hand and takes from the bank; no colour is on both sides (BZ-3), so a hand can make
+        #: it if nothing falls below zero
+        self.paid: dict[str, Hand] = {
+            str(t): tuple(map(sub, t.right.counts, t.left.counts)) for e in self.equations for t in (e, e.reversed)
+        }
+        seats = tuple((player,) for player in range(players))
+        left = (*seats[1:], seats[0])  # BZ-14: the left neighbour, who comes next
+        by_step = {_OVER: ((),) * (players + 1), Step.RETURN: (*left, ())} | dict.fromkeys(
+            _BY_CHANCE, ((CHANCE,),) * (players + 1)
+        )
+        #: who acts, by step and turn (the last one is the set-up's turn of chance)
+        self.actors = tuple(by_step.get(step, (*seats, ())) for step in Step)
+        self._alike: dict[frozenset[int], frozenset[int]] = {}  # few sets are different: the others need no memory
+        self.trades: Mapping[Hand, Trades] = _Remembered(self._find_trades)  #: the trades of a hand
+        #: the wares of the deck that may be bought from a hand (BZ-12, BZ-23, BZ-30)
+        self.pays: Mapping[Hand, frozenset[int]] = _Remembered(self._find_pays)
 
     def with_cards(self, cards: tuple[int, ...]) -> Setting:
         """The same with these exchange cards in force."""
         return _setting(self.rules, self.deck, self.players, cards)
 
-    def trades(self, hand: Hand) -> Trades:
-        """The trades of a hand, the bank taken as full."""
-        found = self._trades.get(hand)
-        if found is None:
-            after: dict[str, tuple[Hand, Hand, int]] = {}
-            for action, give, take in self._directed:
-                if all(map(int.__ge__, hand, give)):
-                    new = tuple(map(add, map(sub, hand, give), take))
-                    after[action] = (new, tuple(map(sub, take, give)), sum(new))
-            trades = Listed.of(*after)
-            within = (action for action in trades if after[action][2] <= LIMIT)
-            found = Trades(Listed((ROLL, *within)), Listed((ROLL, *trades)), after)
-            self._trades[hand] = found
-        return found
+    def _find_trades(self, hand: Hand) -> Trades:
+        made = ((Action(action), tuple(map(add, hand, paid))) for action, paid in self.paid.items())
+        after = {action: new for action, new in made if min(new) >= 0}
+        above = {action: new for action, new in after.items() if sum(new) > LIMIT and not self.penalty}
+        within = Listed((ROLL, *(action for action in after if action not in above)))
+        return Trades(within, tuple((action, self.pays[new]) for action, new in above.items()))
 
-    def pays(self, hand: Hand) -> frozenset[int]:
-        """The wares of the deck that may be bought from a hand (BZ-12, BZ-23, BZ-30)."""
-        found = self._pays.get(hand)
-        if found is None:
-            left = sum(hand) - WARE_SIZE
-            allowed = (
-                left == 0 if self.solitaire else left >= 0 and (not self.rules.max_left or left <= self.rules.max_left)
-            )
-            found = frozenset(
-                number for number, price in enumerate(self.prices) if allowed and all(map(int.__ge__, hand, price))
-            )
-            self._pays[hand] = found
-        return found
+    def _find_pays(self, hand: Hand) -> frozenset[int]:
+        left = sum(hand) - WARE_SIZE
+        most = 0 if self.solitaire else self.rules.max_left or left
+        bits = _bits(hand) if 0 <= left <= most else 0
+        pays = frozenset(n for n, price in enumerate(self._price_bits) if bits & price == price)
+        return self._alike.setdefault(pays, pays)
 
     @cached_property
     def text(self) -> str:
@@ -304,10 +328,7 @@ def new(
     return state
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class State(GameState):
-    """A position of Bazar. Made by `new`, by `after` and by `parse`."""
-
+class _Fields(NamedTuple):
     setting: Setting
     step: Step
     turn: int  #: whose turn it is; CHANCE during the set-up
@@ -320,33 +341,37 @@ class State(GameState):
     idle: int = 0  #: turns since the last purchase (BZ-19)
     first: tuple[int, ...] = ()  #: BZ-20: ware and column of the first purchase of this turn, not scored yet
 
+
+class State(GameState, _Fields):
+    """A position of Bazar. Made by `new`, by `after` and by `parse`.
+
+    A named tuple: to make one takes a quarter of the time of a frozen dataclass, and it can be changed no more.
+    """
+
+    __slots__ = ()
+
     # Who acts, and how
 
     @property
     def actors(self) -> tuple[int, ...]:  # noqa: D102  (the contract says it)
-        step = self.step
-        if step == Step.OVER:
-            return ()
-        if step in _BY_CHANCE:
-            return _CHANCE
-        if step == Step.RETURN:  # BZ-14: the left neighbour, who comes next
-            return _SEATS[(self.turn + 1) % len(self.hands)]
-        return _SEATS[self.turn]
+        return self.setting.actors[self.step][self.turn]
 
     def actions(self, player: int) -> Listed:  # noqa: D102
+        setting, step, turn, hands, bank, stalls, *_rest = self
+        if step == _TURN and player == turn:
+            turns, above = setting.trades[hands[turn]]
+            if above:
+                turns = Listed((*turns, *[action for action, pays in above if not pays.isdisjoint(stalls)]))
+            if min(bank) < _DEAREST:
+                turns = Listed(a for a in turns if a == ROLL or self._bank_pays(setting.paid[a]))
+            return turns
         if player not in self.actors or player == CHANCE:
             return NO_ACTIONS
-        step = self.step
-        if step == Step.TURN:
-            trades = self.setting.trades(self.hands[player])
-            if min(self.bank) >= 4 and len(trades.actions) == len(trades.all):
-                return trades.actions
-            return Listed(action for action in trades.all if action is ROLL or self._can_trade(trades, action))
         if step == Step.CHOICE:
             return Listed(action for action, stock in zip(TAKE, self.bank, strict=True) if stock)
         if step == Step.RETURN:
             return Listed(action for action, n in zip(RETURN, self.hands[self.turn], strict=True) if n)
-        pays = self.setting.pays(self.hands[self.turn])
+        pays = self.setting.pays[self.hands[self.turn]]
         buys = (action for action, ware in zip(BUY, self.stalls, strict=False) if ware in pays)
         return Listed(buys) if step == Step.MUST else Listed((*buys, DONE))
 
@@ -354,9 +379,9 @@ class State(GameState):
         if self.step == Step.DIE:
             return _DIE_OUTCOMES
         if self.step == Step.WARE:
-            wares = self.setting.deck.wares
-            left = [Action(f"ware {ware}") for number, ware in enumerate(wares) if self.unseen >> number & 1]
-            return [(action, 1 / len(left)) for action in left]
+            chance = 1 / self.unseen.bit_count()
+            wares = enumerate(self.setting.ware_actions)
+            return [(action, chance) for number, action in wares if self.unseen >> number & 1]
         if self.step == Step.FIRST:
             return [(Action(f"first p{p}"), 1 / len(self.hands)) for p in range(len(self.hands))]
         if self.step == Step.CARDS:
@@ -365,7 +390,7 @@ class State(GameState):
         return ()
 
     def after(self, action: str, player: int | None = None) -> State:  # noqa: D102
-        if player is not None and player not in self.actors:
+        if player is not None and player not in self.setting.actors[self.step][self.turn]:
             raise IllegalAction(self._not_your_turn(player))
         new = _DOES[self.step](self, action)
         if new is None:
@@ -466,23 +491,27 @@ class State(GameState):
     def _act(self, action: str) -> State | None:
         """Roll or trade (BZ-9, BZ-10)."""
         if action == ROLL:
-            return self._with(step=Step.DIE)
-        trades = self.setting.trades(self.hands[self.turn])
-        if action not in trades.after or not self._can_trade(trades, action):
+            return self._at(Step.DIE)
+        setting, _step, turn, hands, bank, stalls, *_rest = self
+        paid = setting.paid.get(action)
+        if paid is None:
             return None
-        hand, paid, size = trades.after[action]
-        return self._acted(hand, tuple(map(sub, self.bank, paid)), size > LIMIT and not self.setting.penalty)
+        hand = tuple(map(add, hands[turn], paid))
+        if min(hand) < 0 or (min(bank) < _DEAREST and not self._bank_pays(paid)):
+            return None
+        above = sum(hand) > LIMIT
+        must = above and not setting.penalty
+        if must and setting.pays[hand].isdisjoint(stalls):
+            return None
+        return self._acted(hand, tuple(map(sub, bank, paid)), above, must)
 
-    def _can_trade(self, trades: Trades, action: str) -> bool:
-        """Whether the bank can pay (BZ-2), and a trade above ten is allowed (BZ-14)."""
-        hand, paid, size = trades.after[action]
-        if min(self.bank) < 4 and any(map(int.__lt__, self.bank, paid)):
-            return False
-        return size <= LIMIT or self.setting.penalty or not self.setting.pays(hand).isdisjoint(self.stalls)
+    def _bank_pays(self, paid: Hand) -> bool:
+        """Whether the bank can pay a trade out (BZ-2)."""
+        return not any(map(int.__lt__, self.bank, paid))
 
     def _roll(self, action: str) -> State | None:
         if action == "Choice":
-            return self._with(step=Step.CHOICE)
+            return self._at(Step.CHOICE)
         colour = _FACE_NUMBER.get(action)
         return None if colour is None else self._take(colour)
 
@@ -492,27 +521,31 @@ class State(GameState):
 
     def _take(self, colour: int) -> State:
         """Take a stone; of a colour that is out, nothing (BZ-2)."""
-        hand = self.hands[self.turn]
-        if not self.bank[colour]:
-            return self._acted(hand, self.bank, False)
-        unit = _UNITS[colour]
-        return self._acted(tuple(map(add, hand, unit)), tuple(map(sub, self.bank, unit)), False)
+        hand, bank = self.hands[self.turn], self.bank
+        if bank[colour]:
+            unit = _UNITS[colour]
+            hand, bank = tuple(map(add, hand, unit)), tuple(map(sub, bank, unit))
+        return self._acted(hand, bank, sum(hand) > LIMIT)
 
-    def _acted(self, hand: Hand, bank: Hand, must: bool) -> State:
+    def _acted(self, hand: Hand, bank: Hand, above: bool, must: bool = False) -> State:
         """After the roll or trade: a purchase if there is one to make (BZ-12), else the turn ends."""
-        hands = _put(self.hands, self.turn, hand)
-        if self.setting.pays(hand).isdisjoint(self.stalls):
-            return self._turn_ends(hands, bank)
-        step = Step.MUST if must else Step.BUY
-        return State(
-            self.setting, step, self.turn, hands, bank, self.stalls, self.under, self.unseen, self.bought, self.idle
-        )
+        setting, _step, turn, hands, _bank, stalls, under, unseen, bought, idle, _first = self
+        hands = (*hands[:turn], hand, *hands[turn + 1 :])
+        if not setting.pays[hand].isdisjoint(stalls):
+            step = Step.MUST if must else Step.BUY
+        elif above:
+            step = Step.RETURN
+        else:
+            idle += 1
+            step = _OVER if idle == setting.patience else _TURN
+            turn = (turn + 1) % len(hands)
+        return _make(State, (setting, step, turn, hands, bank, stalls, under, unseen, bought, idle, ()))
 
     def _buy(self, action: str) -> State | None:
         if action == DONE:
             return None if self.step == Step.MUST else self._scored()._turn_ends(self.hands, self.bank)
         stall = _BUY_NUMBER.get(action, STALLS)
-        if stall >= len(self.stalls) or self.stalls[stall] not in self.setting.pays(self.hands[self.turn]):
+        if stall >= len(self.stalls) or self.stalls[stall] not in self.setting.pays[self.hands[self.turn]]:
             return None
         number = self.stalls[stall]
         price = self.setting.prices[number]
@@ -543,7 +576,7 @@ class State(GameState):
         """After a purchase and what it turned up: a second one (BZ-20), or the turn ends (BZ-13)."""
         if self._closed():
             return self._scored()._with(step=Step.OVER, idle=0)
-        if self.first and not self.setting.pays(self.hands[self.turn]).isdisjoint(self.stalls):
+        if self.first and not self.setting.pays[self.hands[self.turn]].isdisjoint(self.stalls):
             return self._with(step=Step.BUY)
         return self._scored()._with(idle=-1)._next_turn(self.hands, self.bank)
 
@@ -569,10 +602,11 @@ class State(GameState):
         return self._next_turn(hands, bank)
 
     def _next_turn(self, hands: tuple[Hand, ...], bank: Hand) -> State:
-        idle = self.idle + 1
-        step = Step.OVER if idle == self.setting.patience else Step.TURN
-        turn = (self.turn + 1) % len(hands)
-        return State(self.setting, step, turn, hands, bank, self.stalls, self.under, self.unseen, self.bought, idle)
+        setting, _step, turn, _hands, _bank, stalls, under, unseen, bought, idle, _first = self
+        idle += 1
+        step = _OVER if idle == setting.patience else _TURN
+        turn = (turn + 1) % len(hands)
+        return _make(State, (setting, step, turn, hands, bank, stalls, under, unseen, bought, idle, ()))
 
     def _return(self, action: str) -> State | None:
         colour = _RETURN_NUMBER.get(action)
@@ -586,8 +620,11 @@ class State(GameState):
     def _nothing(self, action: str) -> State | None:
         return None
 
+    def _at(self, step: Step) -> State:
+        return _make(State, (self.setting, step, *self[2:]))
+
     def _with(self, **changes: Any) -> State:
-        return replace(self, **changes)
+        return self._replace(**changes)
 
     # What a person typed, and why it cannot be done
 
@@ -623,7 +660,7 @@ class State(GameState):
     def _not_your_turn(self, player: int) -> str:
         if not self.actors:
             return _("the game is over (BZ-17)")
-        if self.actors == _CHANCE:
+        if self.actors == (CHANCE,):
             return _("chance acts now, not p{player} (BZ-5)").format(player=player)
         return _("p{actor} is to act now, not p{player} (BZ-8)").format(actor=self.actors[0], player=player)
 
@@ -795,7 +832,7 @@ def _more(bought: tuple[Any, ...], player: int, *purchases: tuple[int, int]) -> 
     return _put(bought, player, (*bought[player], *purchases))
 
 
-_BY_CHANCE: Final = frozenset({Step.CARDS, Step.WARE, Step.FIRST, Step.DIE})
+_make: Final = tuple.__new__
 _FACE_NUMBER: Final[dict[str, int]] = {colour: number for number, colour in enumerate(COLOURS)}
 _TAKE_NUMBER: Final[dict[str, int]] = {action: number for number, action in enumerate(TAKE)}
 _RETURN_NUMBER: Final[dict[str, int]] = {action: number for number, action in enumerate(RETURN)}
