@@ -14,7 +14,7 @@ __version__ = "0.1.0.dev0"
 __getattr__, __dir__ = attach(
     __name__,
     {
-        **{name: f"tradekit.{name}" for name in ("bazar", "charts", "exercises", "theme")},
+        **{name: f"tradekit.{name}" for name in ("bazar", "charts", "exercises", "game", "theme")},
         "set_language": "tradekit.i18n",
     },
 )

@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Final
 
 import pandas as pd
 
-from tradekit import charts, theme
+from tradekit import charts, html, theme
 from tradekit.bazar import view
 from tradekit.bazar.deck import Deck
 from tradekit.bazar.stones import COLOURS, LIMIT, Ware
 from tradekit.i18n import _
-from tradekit.widgets import html
 
 if TYPE_CHECKING:
     from tradekit.widgets.explorer import Explorer

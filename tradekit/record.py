@@ -1,0 +1,248 @@
+"""A played game as text: write it, read it back, replay it.
+
+A record is the state that a game began with and who did what since, one action a line; with it every state of the game
+can be made again, and needs no seed for that. A person can read and write it:
+
+    tradekit record 1
+    start: bazar players=2 deck=house cards=1,4 step=turn turn=p0 hands=-,- stalls=...
+    p0: me
+    p1: chain
+
+    p0 roll
+    chance R        # what the die said
+    p1 roll
+    end: 3 actions
+
+The last line shows that nothing was cut off.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from tradekit import game
+from tradekit.game import CHANCE, Action, IllegalAction, ParseError, State
+from tradekit.i18n import _
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+VERSION: Final = 1
+_HEADING: Final = "tradekit record"
+
+
+class Move(NamedTuple):
+    """An action and who chose it: a player, or `CHANCE`."""
+
+    actor: int
+    action: Action
+
+    def __str__(self) -> str:
+        return f"{_actor(self.actor)} {self.action}"
+
+
+@dataclass(frozen=True)
+class Record:
+    """A game so far: its first state, who plays, and what happened.
+
+    >>> from tradekit import bazar
+    >>> record = Record.begin(bazar.new(cards=(1, 4), seed=7), ["me", "you"])
+    >>> record = record.then("roll").then("R")
+    >>> record.moves[-1].actor == CHANCE, str(record.state().holdings[record.moves[0].actor])
+    (True, 'R')
+    """
+
+    start: State
+    names: tuple[str, ...]  #: who plays, by seat
+    moves: tuple[Move, ...] = ()
+    notes: tuple[tuple[str, str], ...] = field(default=(), compare=False)  #: what else the header says, such as a seed
+
+    @classmethod
+    def begin(cls, start: State, names: Sequence[str] = (), **notes: object) -> Record:
+        """An empty record of a game that begins with `start`; `notes` are kept in the header."""
+        given = [" ".join(str(name).split()) for name in names]
+        given += [_("player {n}").format(n=seat + 1) for seat in range(len(given), start.players)]
+        if len(given) > start.players:
+            raise ValueError(_("{n} names for {seats} seats").format(n=len(given), seats=start.players))
+        return cls(start, tuple(given), (), tuple((name, str(value)) for name, value in notes.items()))
+
+    def then(self, action: str, actor: int | None = None) -> Record:
+        """The record with one more action; `actor` need not be named where only one may act.
+
+        Raises `IllegalAction` or `ParseError`, and nothing has changed.
+        """
+        state = self.state()
+        if actor is None:
+            actor = state.actors[0] if len(state.actors) == 1 else None
+        if actor is None:
+            raise IllegalAction(_("say who acts: {actors}").format(actors=", ".join(map(_actor, state.actors)) or "-"))
+        new = state.after(action, None if actor == CHANCE else actor)
+        exact = next((a for a in _choices(state, actor) if a == action), None)
+        if exact is None:  # typed in another form: the one that leads to the same state
+            exact = next(a for a in _choices(state, actor) if _after(state, actor, a) == new)
+        longer = replace(self, moves=(*self.moves, Move(actor, Action(exact))))
+        longer.__dict__["_states"] = [*self._states, new]
+        return longer
+
+    def before(self, move: int) -> Record:
+        """The record as it was before that move: the later ones leave it."""
+        shorter = replace(self, moves=self.moves[:move])
+        shorter.__dict__["_states"] = self._states[: len(shorter.moves) + 1]
+        return shorter
+
+    @cached_property
+    def _states(self) -> list[State]:
+        states = [self.start]
+        for place, (actor, action) in enumerate(self.moves):
+            try:
+                states.append(_after(states[-1], actor, action))
+            except ValueError as error:
+                raise type(error)(_("action {n}: {error}").format(n=place + 1, error=error)) from None
+        return states
+
+    def states(self) -> Iterator[State]:
+        """Every state of the game, the first one first; one more than there are moves."""
+        return iter(self._states)
+
+    def state(self, move: int | None = None) -> State:
+        """The state after so many moves; the last one for None. A number that does not exist raises `IndexError`."""
+        if move is not None and not 0 <= move <= len(self.moves):
+            raise IndexError(_("move {n}: the record has {most}").format(n=move, most=len(self.moves)))
+        return self._states[-1 if move is None else move]
+
+    @property
+    def chances(self) -> int:
+        """How often chance has acted: the place of the next chance event, for `game.keyed`."""
+        return sum(move.actor == CHANCE for move in self.moves)
+
+    def to_frame(self) -> pd.DataFrame:
+        """A row a move: ``actor`` (-1 is chance), ``name, action``, the points after it as ``points_0`` and so on, and
+        the ``state`` after it as text; the index counts the moves from 1.
+        """
+        import pandas as pd
+
+        rows = []
+        for place, (move, state) in enumerate(zip(self.moves, self._states[1:], strict=True), 1):
+            name = _("chance") if move.actor == CHANCE else self.names[move.actor]
+            rows.append((place, move.actor, name, str(move.action), *state.scores(), str(state)))
+        points = [f"points_{player}" for player in range(self.start.players)]
+        return pd.DataFrame(rows, columns=["move", "actor", "name", "action", *points, "state"]).set_index("move")
+
+    # Text
+
+    def __str__(self) -> str:
+        heading = [f"{_HEADING} {VERSION}", f"start: {self.start}"]
+        heading += [f"p{seat}: {name}" for seat, name in enumerate(self.names)]
+        heading += [f"{name}: {value}" for name, value in self.notes]
+        return "\n".join([*heading, "", *map(str, self.moves), f"end: {len(self.moves)} actions", ""])
+
+    def __repr__(self) -> str:
+        return f"<Record: {self.start.game.name}, {', '.join(self.names)}, {len(self.moves)} actions>"
+
+    @classmethod
+    def parse(cls, text: str) -> Record:
+        """The record of that text, every action replayed through the rules.
+
+        Raises `ParseError` that names the line: a foreign or cut-off text, an action that the rules do not allow.
+        """
+        lines = [(n, line.strip()) for n, line in enumerate(text.splitlines(), 1)]
+        lines = [(n, line) for n, line in lines if line and not line.startswith("#")]
+        if not lines or not lines[0][1].startswith(_HEADING):
+            raise ParseError(_("this is no record: it does not begin with {heading!r}").format(heading=_HEADING))
+        version = lines[0][1].removeprefix(_HEADING).strip()
+        if version != str(VERSION):
+            raise ParseError(
+                _("line 1: version {version!r}; this tradekit reads {known}").format(version=version, known=VERSION)
+            )
+        header: dict[str, str] = {}
+        body = lines[1:]
+        while body and ": " in body[0][1] and not body[0][1].startswith("end:"):
+            name, _sign, value = body.pop(0)[1].partition(": ")
+            header[name] = value.strip()
+        body = [(n, line.partition("#")[0].strip()) for n, line in body]
+        if "start" not in header:
+            raise ParseError(_("there is no line that begins with 'start: '"))
+        try:
+            start = game.read(header.pop("start"))
+        except ParseError as error:
+            raise ParseError(_("line of 'start: ': {error}").format(error=error)) from None
+        names = [header.pop(f"p{seat}", "") or _("player {n}").format(n=seat + 1) for seat in range(start.players)]
+        record = cls.begin(start, names, **header)
+        if not body or not body[-1][1].startswith("end:"):
+            raise ParseError(_("the record is cut off: its last line should be 'end: ...'"))
+        moves, states = [], [start]
+        for n, line in body[:-1]:
+            try:
+                move = Move(*_read_move(line))
+                states.append(_after(states[-1], *move))
+            except ValueError as error:
+                raise ParseError(_("line {n}: {line!r}: {error}").format(n=n, line=line, error=error)) from None
+            moves.append(move)
+        said = body[-1][1].removeprefix("end:").split()
+        if said[:1] != [str(len(moves))]:
+            raise ParseError(
+                _("line {n}: {there} actions stand here, not {said}: some are missing or too many").format(
+                    n=body[-1][0], there=len(moves), said=" ".join(said) or "-"
+                )
+            )
+        record = replace(record, moves=tuple(moves))
+        record.__dict__["_states"] = states
+        return record
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write the record to a file, all of it or nothing: what was there before stays until the new one is whole."""
+        path = Path(path)
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", dir=path.parent, prefix=path.name, delete=False
+        ) as file:
+            try:
+                file.write(str(self))
+                file.flush()
+                os.fsync(file.fileno())
+            except BaseException:
+                os.unlink(file.name)
+                raise
+        os.replace(file.name, path)
+        return path
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Record:
+        """Read a record from a file; raises `ParseError` that names the file and the line."""
+        try:
+            return cls.parse(Path(path).read_text(encoding="utf-8"))
+        except (ParseError, UnicodeDecodeError) as error:
+            raise ParseError(f"{Path(path).name}: {error}") from None
+
+
+def _actor(actor: int) -> str:
+    return "chance" if actor == CHANCE else f"p{actor}"
+
+
+def _read_move(line: str) -> tuple[int, Action]:
+    who, _space, action = line.partition(" ")
+    if who == "chance":
+        return CHANCE, Action(action.strip())
+    if not (who.startswith("p") and who[1:].isdecimal() and action):
+        raise ParseError(_("a line says who acts and what: 'p0 roll' or 'chance R'"))
+    return int(who[1:]), Action(action.strip())
+
+
+def _choices(state: State, actor: int) -> Iterator[Action]:
+    return iter([action for action, _p in state.outcomes()] if actor == CHANCE else state.actions(actor))
+
+
+def _after(state: State, actor: int, action: str) -> State:
+    """The state after an action of that actor, who must be one of those to act."""
+    if actor not in state.actors:
+        raise IllegalAction(
+            _("{actor} is not to act here, but {actors}").format(
+                actor=_actor(actor), actors=", ".join(map(_actor, state.actors)) or _("nobody: it is over")
+            )
+        )
+    return state.after(action, None if actor == CHANCE else actor)
