@@ -87,7 +87,7 @@ class Game:
     chance: bool = True  #: whether there are dice or shuffled cards
     simultaneous: bool = False  #: whether several may have to act at once
     hidden: bool = False  #: whether a player may know what another does not
-    low: int = 0  #: no score is below
+    low: int | None = 0  #: no score is below; None: there is no bound
     high: int | None = None  #: no score is above; None: there is no bound
     conserves: str = ""  #: what no action changes, in words; `State.conserved` counts it
 

@@ -856,6 +856,7 @@ GAME: Final = register(
         state=State,
         new=new,
         players=(1, 2, 3, 4, 5, 6),
+        low=None,  # a solitaire counts turns, downwards (BZ-30)
         high=45 * POINTS[-1][0],
         conserves="stones of each colour in bank and hands; wares",
     )
