@@ -1,6 +1,7 @@
 """The laws are themselves held to account: each planted defect is caught, by the law that is meant for it."""
 
 from dataclasses import dataclass, replace
+from typing import ClassVar
 
 import pytest
 
@@ -51,7 +52,7 @@ class Careless(Toy):
 class Shared(Toy):
     """A list that all later states share, and change."""
 
-    log = []
+    log: ClassVar[list] = []
 
     def after(self, action, player=None):
         self.log.append(action)

@@ -82,7 +82,10 @@ def _random_play(state: State, rng: random.Random) -> Iterator[tuple[State, int,
         actor = actors[int(rng.random() * len(actors))]
         action = draw(state.outcomes(), rng) if actor == CHANCE else state.actions(actor).sample(rng)
         yield state, actor, action
-        state = state.after(action, None if actor == CHANCE else actor)
+        try:
+            state = state.after(action, None if actor == CHANCE else actor)
+        except ValueError as error:
+            raise BrokenLaw(f"{action!r} of {actor} is listed but refused: {error}\n  state: {state}") from error
     yield state, CHANCE, None
 
 
