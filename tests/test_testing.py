@@ -159,7 +159,7 @@ class Named(Toy):
         (Careless, "could tell"),
         (Shared, "changed|it was|parsed|sees|could tell"),
         (Unlisted, "not listed but accepted"),
-        (Overlisted, "listed but refused"),
+        (Overlisted, "listed but refused|raises IllegalAction: no"),
         (Twice, "has an action twice"),
         (Unlikely, "add up to"),
         (Mute, "parsed"),

@@ -83,10 +83,7 @@ class Record:
         if actor is None:
             raise IllegalAction(_("say who acts: {actors}").format(actors=", ".join(map(_actor, state.actors)) or "-"))
         new = state.after(action, None if actor == CHANCE else actor)
-        exact = next((a for a in _choices(state, actor) if a == action), None)
-        if exact is None:  # typed in another form: the one that leads to the same state
-            exact = next(a for a in _choices(state, actor) if _after(state, actor, a) == new)
-        longer = replace(self, moves=(*self.moves, Move(actor, Action(exact))))
+        longer = replace(self, moves=(*self.moves, Move(actor, _exact(state, actor, action, new))))
         longer.__dict__["_states"] = [*self._states, new]
         return longer
 
@@ -179,11 +176,11 @@ class Record:
         moves, states = [], [start]
         for n, line in body[:-1]:
             try:
-                move = Move(*_read_move(line))
-                states.append(_after(states[-1], *move))
+                actor, action = _read_move(line)
+                states.append(_after(states[-1], actor, action))
             except ValueError as error:
                 raise ParseError(_("line {n}: {line!r}: {error}").format(n=n, line=line, error=error)) from None
-            moves.append(move)
+            moves.append(Move(actor, _exact(states[-2], actor, action, states[-1])))
         said = body[-1][1].removeprefix("end:").split()
         if said[:1] != [str(len(moves))]:
             raise ParseError(
@@ -224,17 +221,21 @@ def _actor(actor: int) -> str:
     return "chance" if actor == CHANCE else f"p{actor}"
 
 
-def _read_move(line: str) -> tuple[int, Action]:
+def _read_move(line: str) -> tuple[int, str]:
     who, _space, action = line.partition(" ")
     if who == "chance":
-        return CHANCE, Action(action.strip())
+        return CHANCE, action.strip()
     if not (who.startswith("p") and who[1:].isdecimal() and action):
         raise ParseError(_("a line says who acts and what: 'p0 roll' or 'chance R'"))
-    return int(who[1:]), Action(action.strip())
+    return int(who[1:]), action.strip()
 
 
-def _choices(state: State, actor: int) -> Iterator[Action]:
-    return iter([action for action, _p in state.outcomes()] if actor == CHANCE else state.actions(actor))
+def _exact(state: State, actor: int, action: str, new: State) -> Action:
+    """The exact text of an action that was typed in another form: that of the one which leads to the same state."""
+    choices = [choice for choice, _p in state.outcomes()] if actor == CHANCE else state.actions(actor)
+    if action in choices:
+        return Action(action)
+    return next(choice for choice in choices if _after(state, actor, choice) == new)
 
 
 def _after(state: State, actor: int, action: str) -> State:

@@ -22,7 +22,6 @@ from typing import Any, Final
 from tradekit.game import CHANCE, Game, IllegalAction, ParseError, State, draw, keyed
 from tradekit.record import Record
 
-_DEAR: Final = 12  # the dear laws are looked at in one of so many states
 _IN_ONE_PROCESS: Final = 40  # states whose hash a second process is asked for
 
 
@@ -39,10 +38,10 @@ class Checked:
     decisions: int
 
 
-def check_game(game: Game, plays: int = 50, seed: int = 0, **options: Any) -> Checked:
+def check_game(game: Game, plays: int = 50, seed: int = 0, dear: float = 1 / 12, **options: Any) -> Checked:
     """Hold a game against the laws in `plays` random games from ``game.new(**options)``.
 
-    Raises `BrokenLaw` for the first one that it does not keep, else returns what was looked at.
+    The dear laws are looked at in that part of the states, and at each end. Raises `BrokenLaw` for the first one that it does not keep, else returns what was looked at.
     """
     seen: list[State] = []
     states = decisions = 0
@@ -54,22 +53,28 @@ def check_game(game: Game, plays: int = 50, seed: int = 0, **options: Any) -> Ch
         told: list[tuple[State, str, int]] = []  # each state as it was when it came up
         for state, actor, action in _random_play(start, rng):
             states += 1
-            for cheap in CHEAP:
-                _hold(cheap, game, state, start, record)
-            if rng.random() < 1 / _DEAR or not state.actors:
-                for dear in DEAR:
-                    _hold(dear, game, state, start, record)
+            for law in CHEAP:
+                _hold(law, game, state, start, record)
+            if rng.random() < dear:
+                for law in DEAR:
+                    _hold(law, game, state, start, record)
                 told.append((state, str(state), hash(state)))
                 sampled_otherwise |= any(state.view(p).sample(rng) != state for p in range(state.players))
                 if len(seen) < _IN_ONE_PROCESS:
                     seen.append(state)
             if action is not None:
                 decisions += actor != CHANCE
-                record = record.then(action, actor)
+                try:
+                    record = record.then(action, actor)
+                except ValueError as error:
+                    raise BrokenLaw(
+                        f"{action!r} of {actor} is listed but refused: {error}\n  state: {state}"
+                    ) from error
         for state, text, number in told:
             if (str(state), hash(state)) != (text, number):
                 raise BrokenLaw(f"an earlier state never changes: {text!r} became {str(state)!r}")
-        _hold(_replays, game, record.state(), start, record)
+        for law in (_texts, _views, _replays):
+            _hold(law, game, record.state(), start, record)
     if game.hidden and not sampled_otherwise:
         raise BrokenLaw("a view hides what is hidden: every sampled state was the true one")
     _same_hashes_elsewhere(game, seen)
@@ -82,15 +87,16 @@ def _random_play(state: State, rng: random.Random) -> Iterator[tuple[State, int,
         actor = actors[int(rng.random() * len(actors))]
         action = draw(state.outcomes(), rng) if actor == CHANCE else state.actions(actor).sample(rng)
         yield state, actor, action
-        try:
-            state = state.after(action, None if actor == CHANCE else actor)
-        except ValueError as error:
-            raise BrokenLaw(f"{action!r} of {actor} is listed but refused: {error}\n  state: {state}") from error
+        state = state.after(action, None if actor == CHANCE else actor)
     yield state, CHANCE, None
 
 
 def _hold(law: Law, game: Game, state: State, start: State, record: Record) -> None:
-    for broken in law(game, state, start, record):
+    try:
+        broken = next(iter(law(game, state, start, record)), None)
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        broken = f"it raises {type(error).__name__}: {error}"
+    if broken:
         where = f"\n  state: {state}\n  after: {', '.join(map(str, record.moves[-8:])) or 'nothing'}"
         raise BrokenLaw(f"{(law.__doc__ or '').strip()}: {broken}{where}")
 

@@ -1,0 +1,87 @@
+"""The contract's own parts: text forms, chance, games by name."""
+
+import random
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.toy import GAME, Toy
+from tradekit import game
+from tradekit.game import Action, Listed, ParseError, View, draw, find, keyed, play_on, read
+
+
+def test_an_action_is_its_text():
+    assert Action("R=WW") == "R=WW" and hash(Action("R=WW")) == hash("R=WW") and {Action("roll"): 1}["roll"] == 1
+    assert repr(Action("roll")) == "Action('roll')" and eval(repr(Action("roll"))) == "roll"
+
+
+def test_listed_actions_are_sampled_evenly():
+    actions, rng = Listed.of("a", "b", "c"), random.Random(1)
+    seen = Counter(actions.sample(rng) for _ in range(3000))
+    assert set(seen) == {"a", "b", "c"} and min(seen.values()) > 850
+
+
+@given(st.tuples(st.integers(-2, 3), st.integers(-2, 3)), st.integers(-1, 1))
+def test_text_comes_free_and_reads_back(numbers, winner):
+    state = Toy(numbers=numbers, winner=winner)
+    assert Toy.parse(str(state)) == state == eval(repr(state)) == read(str(state))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "a state of toy begins with 'toy'"),
+        ("toy numbers=[1,2] bids=[1,2]", "state of toy: winner= is missing"),
+        ("toy numbers=[1,2] bids=[1,2 winner=0", "bids=[1,2: that value cannot be read"),
+        ("toy numbers=[1,2] bids=[1,2] winner=0 moon=1", "'moon=1' does not belong here"),
+    ],
+)
+def test_faulty_text(text, message):
+    with pytest.raises(ParseError) as error:
+        Toy.parse(text)
+    assert message in str(error.value)
+
+
+@pytest.mark.parametrize("text", ["", "chess white=king"])
+def test_text_of_a_game_that_nobody_knows(text):
+    with pytest.raises(ParseError, match="there is no game .*; there are bazar"):
+        read(text)
+
+
+def test_games_are_found_by_name():
+    assert find("toy") is GAME and find("bazar").state.__name__ == "State"
+
+
+def test_views_come_free():
+    state = Toy(numbers=(1, 3))
+    view = state.view(0)
+    assert isinstance(view, View) and view == Toy(numbers=(1, 2)).view(0) != Toy(numbers=(2, 3)).view(0)
+    assert str(view) == "p0 toy numbers=[1,-2] bids=[-1,-1] winner=-1"
+    assert view.actors == (0, 1) and view.actions() == state.actions(0) and view.scores() == (0, 0)
+    assert {view.sample(random.Random(seed)).numbers for seed in range(30)} == {(1, n) for n in (1, 2, 3)}
+
+
+def test_pictures_come_free():
+    assert "toy numbers=[1,-2]" in Toy(numbers=(1, 3)).view(0)._repr_html_()
+    assert "numbers=[1,3]" in Toy(numbers=(1, 3))._repr_html_()
+
+
+def test_chance_is_drawn_as_likely_as_it_says():
+    rng = random.Random(3)
+    seen = Counter(draw([("a", 0.5), ("b", 0.25), ("c", 0.25)], rng) for _ in range(4000))
+    assert abs(seen["a"] - 2000) < 150 and abs(seen["b"] - 1000) < 130
+    assert draw([("a", 0.3), ("b", 0.3)], random.Random(0)) in ("a", "b")  # rounding never leaves it without an answer
+
+
+def test_luck_is_keyed_by_its_place():
+    assert keyed(7, "chance", 3).random() == keyed(7, "chance", 3).random()
+    others = {keyed(*key).random() for key in [(7, "chance", 3), (7, "chance", 4), (8, "chance", 3), (7, "bot", 3)]}
+    assert len(others) == 4
+
+
+def test_random_play_goes_to_the_end():
+    states = [*play_on(Toy(), random.Random(5))]
+    assert states[0] == Toy() and not states[-1].actors and all(state.actors for state in states[:-1])
+    assert game.CHANCE == -1

@@ -1,0 +1,159 @@
+"""Records: a played game as text, whole or not at all, and every state of it."""
+
+import os
+import random
+
+import pytest
+
+from tests.toy import Toy
+from tradekit import bazar
+from tradekit.game import CHANCE, IllegalAction, ParseError, draw
+from tradekit.record import Move, Record
+
+
+def played(start, seed=1, names=("me", "you"), most=60):
+    """A record of random moves."""
+    rng, record = random.Random(seed), Record.begin(start, names, seed=seed)
+    for _move in range(most):
+        state = record.state()
+        if not state.actors:
+            break
+        actor = rng.choice(state.actors)
+        action = draw(state.outcomes(), rng) if actor == CHANCE else state.actions(actor).sample(rng)
+        record = record.then(action, actor)
+    return record
+
+
+BAZAR = played(bazar.new(2, (1, 4)))
+TOY = played(Toy(), names=())
+
+
+@pytest.mark.parametrize("record", [BAZAR, TOY], ids=["bazar", "toy"])
+def test_a_record_reads_back_and_replays(record):
+    again = Record.parse(str(record))
+    assert again == record and again.names == record.names and again.notes == record.notes == (("seed", "1"),)
+    assert [*again.states()] == [*record.states()] and len([*again.states()]) == len(record.moves) + 1
+    assert again.state() == record.state() and again.state(0) == record.start
+
+
+def test_a_person_can_read_and_write_it():
+    text = (
+        """
+    # a game by hand
+    tradekit record 1
+    start: bazar players=2 deck=house cards=1,4 step=turn turn=p1 hands=-,- stalls=RWBGY:4,RRWGY:4,RRWBB:4,GGGGG*:4
+        """.strip().replace("\n        ", "\n")
+        + " bought=-,- idle=0\np0: Ana # 1\np1: Ben\n\np1 roll\n  chance R   # red\np0 ROLL\nchance choice\n"
+    )
+    with pytest.raises(ParseError, match="cut off"):
+        Record.parse(text)
+    record = Record.parse(text.replace("chance choice", "chance Choice") + "end: 4 actions\n")
+    assert record.names == ("Ana # 1", "Ben")
+    assert record.moves[:2] == (Move(1, "roll"), Move(CHANCE, "R"))
+    assert record.state().step.name == "CHOICE"
+
+
+def test_an_action_in_another_form_is_written_exactly():
+    record = Record.begin(bazar.new(2, exchange="R=WW", seed=1)).then("roll").then("R").then("roll").then("W")
+    record = record.then(" red -> 2 white ")
+    assert record.moves[-1].action == "R=WW"
+
+
+def test_who_acts_must_be_said_where_several_may():
+    record = Record.begin(Toy()).then("number 1").then("number 2")
+    with pytest.raises(IllegalAction, match="say who acts: p0, p1"):
+        record.then("bid 2")
+    assert record.then("bid 2", 1).then("bid 1", 0).state() == record.then("bid 1", 0).then("bid 2", 1).state()
+
+
+def test_an_illegal_action_changes_nothing():
+    text = str(BAZAR)
+    with pytest.raises(ValueError):
+        BAZAR.then("buy 9")
+    assert str(BAZAR) == text
+
+
+def test_undone_moves_leave_the_record():
+    shorter = BAZAR.before(10)
+    assert shorter.moves == BAZAR.moves[:10] and shorter.state() == BAZAR.state(10)
+    assert shorter.then(BAZAR.moves[10].action, BAZAR.moves[10].actor) == BAZAR.before(11)
+
+
+@pytest.mark.parametrize("move", [-1, len(BAZAR.moves) + 1])
+def test_a_move_that_is_not_there(move):
+    with pytest.raises(IndexError, match=f"move {move}: the record has {len(BAZAR.moves)}"):
+        BAZAR.state(move)
+
+
+def test_the_frame_has_a_row_a_move():
+    frame = BAZAR.to_frame()
+    assert len(frame) == len(BAZAR.moves) and frame.index[0] == 1
+    assert [*frame.columns] == ["actor", "name", "action", "points_0", "points_1", "state"]
+    assert frame["action"].tolist() == [str(move.action) for move in BAZAR.moves]
+    assert set(frame["name"]) == {"me", "you", "chance"}
+    assert frame["state"].iloc[-1] == str(BAZAR.state())
+
+
+def test_more_names_than_seats():
+    with pytest.raises(ValueError, match="3 names for 2 seats"):
+        Record.begin(Toy(), ["a", "b", "c"])
+
+
+LINES = str(BAZAR).splitlines()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "this is no record: it does not begin with 'tradekit record'"),
+        ("Dear diary", "this is no record: it does not begin with 'tradekit record'"),
+        ("\n".join(["tradekit record 7", *LINES[1:]]), "line 1: version '7'; this tradekit reads 1"),
+        ("\n".join(LINES[:1] + LINES[2:]), "there is no line that begins with 'start: '"),
+        ("\n".join([LINES[0], "start: chess", *LINES[2:]]), "line of 'start: ': there is no game 'chess'"),
+        ("\n".join(LINES[:-1]), "the record is cut off: its last line should be 'end: ...'"),
+        ("\n".join(LINES[:-3] + LINES[-1:]), f"line {len(LINES) - 2}: 58 actions stand here, not 60 actions"),
+        ("\n".join([*LINES[:6], "p0 fly", *LINES[6:]]), "line 7: 'p0 fly'"),
+        ("\n".join([*LINES[:6], "roll", *LINES[6:]]), "line 7: 'roll': a line says who acts and what"),
+        ("\n".join([*LINES[:6], "p5 roll", *LINES[6:]]), "line 7: 'p5 roll': p5 is not to act here, but chance"),
+    ],
+)
+def test_a_foreign_or_cut_off_text_is_refused_with_its_fault(text, message):
+    with pytest.raises(ParseError) as error:
+        Record.parse(text)
+    assert message in str(error.value)
+
+
+def test_every_cut_off_text_is_refused():
+    text = str(TOY)
+    for end in range(len(text) - 1):
+        if text[:end].strip() == text.strip():
+            continue
+        try:
+            cut = Record.parse(text[:end])
+        except ParseError:
+            continue
+        assert cut == TOY  # only the last words of the last line were missing
+
+
+def test_saving_and_loading(tmp_path):
+    path = BAZAR.save(tmp_path / "game.txt")
+    assert Record.load(path) == BAZAR
+    path.write_text(path.read_text("utf-8")[:700], "utf-8")
+    with pytest.raises(ParseError, match=r"^game\.txt: "):
+        Record.load(path)
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(ParseError, match=r"^game\.txt: "):
+        Record.load(path)
+
+
+def test_saving_is_all_or_nothing(tmp_path, monkeypatch):
+    path = BAZAR.before(5).save(tmp_path / "game.txt")
+    before = path.read_bytes()
+
+    def full(_fd):
+        raise OSError("no space left")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="no space left"):
+        BAZAR.save(path)
+    assert path.read_bytes() == before and [*tmp_path.iterdir()] == [path]
