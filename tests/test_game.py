@@ -46,7 +46,7 @@ def test_faulty_text(text, message):
 
 @pytest.mark.parametrize("text", ["", "chess white=king"])
 def test_text_of_a_game_that_nobody_knows(text):
-    with pytest.raises(ParseError, match="there is no game .*; there are bazar"):
+    with pytest.raises(ParseError, match=r"there is no game .*; there are bazar"):
         read(text)
 
 

@@ -37,19 +37,26 @@ def test_a_record_reads_back_and_replays(record):
 
 
 def test_a_person_can_read_and_write_it():
-    text = (
-        """
-    # a game by hand
-    tradekit record 1
-    start: bazar players=2 deck=house cards=1,4 step=turn turn=p1 hands=-,- stalls=RWBGY:4,RRWGY:4,RRWBB:4,GGGGG*:4
-        """.strip().replace("\n        ", "\n")
-        + " bought=-,- idle=0\np0: Ana # 1\np1: Ben\n\np1 roll\n  chance R   # red\np0 ROLL\nchance choice\n"
+    start = (
+        "bazar players=2 deck=house cards=1,4 step=turn turn=p1 hands=-,- "
+        "stalls=RWBGY:4,RRWGY:4,RRWBB:4,GGGGG*:4 bought=-,- idle=0"
     )
+    text = f"""# a game by hand
+tradekit record 1
+start: {start}
+p0: Ana # 1
+p1: Ben
+
+p1 roll
+  chance R   # red
+p0 ROLL
+chance Choice
+"""
     with pytest.raises(ParseError, match="cut off"):
         Record.parse(text)
-    record = Record.parse(text.replace("chance choice", "chance Choice") + "end: 4 actions\n")
+    record = Record.parse(f"{text}end: 4 actions\n")
     assert record.names == ("Ana # 1", "Ben")
-    assert record.moves[:2] == (Move(1, "roll"), Move(CHANCE, "R"))
+    assert record.moves[:3] == (Move(1, "roll"), Move(CHANCE, "R"), Move(0, "roll"))
     assert record.state().step.name == "CHOICE"
 
 

@@ -41,7 +41,8 @@ class Checked:
 def check_game(game: Game, plays: int = 50, seed: int = 0, dear: float = 1 / 12, **options: Any) -> Checked:
     """Hold a game against the laws in `plays` random games from ``game.new(**options)``.
 
-    The dear laws are looked at in that part of the states, and at each end. Raises `BrokenLaw` for the first one that it does not keep, else returns what was looked at.
+    The dear laws are looked at in the part `dear` of the states. Raises `BrokenLaw` for the first law that is not kept,
+    else returns what was looked at.
     """
     seen: list[State] = []
     states = decisions = 0
