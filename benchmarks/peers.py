@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Hashable
 from itertools import product
+from typing import Any
 
 import networkx as nx
 import numpy as np
+import pyspiel
 import rustworkx
+from open_spiel.python.games import kuhn_poker  # noqa: F401  (it registers itself)
 from quantecon.markov import DiscreteDP
 from scipy.sparse import csr_array
 
+from tradekit import bazar
 from tradekit.bazar import Exchange, Ware
 from tradekit.bazar.chains import purchases
 from tradekit.bazar.holdings import N_ROLLED, RETURNED, ROLLED, N
 from tradekit.bazar.stones import LIMIT
+from tradekit.game import CHANCE
 
 
 def target_graph(exchange: Exchange, ware: Ware) -> nx.DiGraph:
@@ -133,3 +139,38 @@ def decision_problem_of_arrays(exchange: Exchange, ware: Ware) -> DiscreteDP:
     pairs, first, pair = np.unique(state * (roll + 1) + action, return_index=True, return_inverse=True)
     chances_of = csr_array((chance, (pair, end)), shape=(pairs.size, bought + 1))
     return DiscreteDP(reward[first].astype(float), chances_of, BETA, pairs // (roll + 1), pairs % (roll + 1))
+
+
+RNG = random.Random(1)
+
+
+def play_bazar(players: int) -> int:
+    """A random game of Bazar; how many decisions its players made."""
+    state, decisions = bazar.new(players, cards=(1, 4)), 0
+    while actors := state.actors:
+        player = actors[0]
+        if player == CHANCE:
+            actions, chances = zip(*state.outcomes(), strict=True)
+            state = state.after(RNG.choices(actions, chances)[0])
+        else:
+            state = state.after(state.actions(player).sample(RNG), player)
+            decisions += 1
+    return decisions
+
+
+def open_spiel_game(name: str) -> Any:
+    """A game of OpenSpiel."""
+    return pyspiel.load_game(name)
+
+
+def play_open_spiel(game: Any) -> int:
+    """The same for a game of OpenSpiel."""
+    state, decisions = game.new_initial_state(), 0
+    while not state.is_terminal():
+        if state.is_chance_node():
+            actions, chances = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(RNG.choices(actions, chances)[0])
+        else:
+            state.apply_action(RNG.choice(state.legal_actions()))
+            decisions += 1
+    return decisions

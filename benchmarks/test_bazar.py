@@ -78,3 +78,28 @@ def test_policy(benchmark, exchange, who):
     waste = "import gc; gc.enable()"  # as it is in use; timeit alone would spare whoever makes most
     ratios = [timeit(run, waste, number=1) / (timeit(ours, waste, number=20) / 20) for _ in range(9)]
     benchmark.extra_info["taking turns"] = f"{median(ratios):.3g} ({min(ratios):.3g} to {max(ratios):.3g})"
+
+
+@pytest.mark.benchmark(group="random play, a thousand decisions of players")
+@pytest.mark.parametrize("who", ["tradekit", "first_sealed_auction", "python_kuhn_poker"])
+def test_play(benchmark, who):
+    """Chance is not counted; making the game is. The peers are OpenSpiel's, in C++ and in Python."""
+
+    def ours() -> None:
+        decisions = 0
+        while decisions < 1000:
+            decisions += peers.play_bazar(players=4)
+
+    if who == "tradekit":
+        benchmark(ours)
+        return
+    game = peers.open_spiel_game(who)
+
+    def theirs() -> None:
+        decisions = 0
+        while decisions < 1000:
+            decisions += peers.play_open_spiel(game)
+
+    benchmark(theirs)
+    ratios = [timeit(theirs, number=10) / timeit(ours, number=10) for _ in range(9)]
+    benchmark.extra_info["taking turns"] = f"{median(ratios):.3g} ({min(ratios):.3g} to {max(ratios):.3g})"

@@ -259,3 +259,16 @@ def test_names_are_there_and_others_are_not():
         assert getattr(bazar, name).__name__ == name
     with pytest.raises(AttributeError, match=r"^module 'tradekit.bazar' has no attribute 'exchnage'$"):
         bazar.exchnage  # noqa: B018
+
+
+def test_the_exchange_of_a_state():
+    state = bazar.new(cards=(1, 4), seed=3)
+    assert Exchange.of(state) == Exchange.of_cards(1, 4)
+    with pytest.raises(ValueError, match="still to be drawn"):
+        Exchange.of(bazar.new())
+
+
+@pytest.mark.parametrize("option", [{"over_ten": "penalty"}, {"double": True}, {"max_left": 3}], ids=str)
+def test_the_analysis_refuses_other_rules_by_name(option):
+    with pytest.raises(ValueError, match=f"the default rules alone, not {next(iter(option))}="):
+        Exchange.of(bazar.new(cards=(1, 4), **option))

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     import networkx as nx
     import pandas as pd
 
+    from tradekit.bazar.rules import State
+
 MOST_EQUATIONS = 10  # BZ-3: two cards of five
 
 
@@ -81,6 +83,23 @@ class Exchange:
                 _("cards {numbers}: each card is there once (BZ-3)").format(numbers=", ".join(map(str, numbers)))
             )
         return cls(equation for number in numbers for equation in deck.card(number).equations)
+
+    @classmethod
+    def of(cls, state: State) -> Exchange:
+        """The exchange in force in a state of the game.
+
+        Raises `ValueError` before the cards are drawn, and under an option that the analysis does not know.
+
+        >>> from tradekit import bazar
+        >>> Exchange.of(bazar.new(cards=(1, 4))) == Exchange.of_cards(1, 4)
+        True
+        """
+        if not state.equations:
+            raise ValueError(_("the exchange cards are still to be drawn (BZ-7)"))
+        for option in ("over_ten", "double", "max_left", "points"):
+            if getattr(state.rules, option) != getattr(type(state.rules)(), option):
+                raise ValueError(_("the analysis knows the default rules alone, not {option}=").format(option=option))
+        return cls(state.equations)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Exchange) and self.equations == other.equations
