@@ -148,7 +148,8 @@ def frontier(explorer: Explorer) -> str:
         choose = html.button("choose", i, "●" if i == answer.row else "○", pressed=i == answer.row, label=label)
         turns = f"{row['turns']:.2f}" if question.die else str(row["turns"])
         rows.append([choose, view.ware(Ware(row["ware"])), turns, view.text(row["left"]), f"{row['points']:.3g}"])
-    columns = ["", _("ware"), _("expected turns") if question.die else _("turns"), _("left"), _("points")]
+    columns = ["", _("ware"), _("turns"), _("left"), _("points")]
+    note = _("The number at a mark is how many stones are left. Click a mark or a row to see how.")
     legend = "".join(
         f'<span class="tk-key"><span aria-hidden="true" style="color: var(--tk-series-{i})">{mark}</span> {ware}</span>'
         for i, (ware, mark) in enumerate(zip(sorted(set(frame["ware"])), charts.MARKS.values(), strict=False))
@@ -156,7 +157,7 @@ def frontier(explorer: Explorer) -> str:
     return (
         f'{heading}<div data-links="choose">{charts.frontier_svg(frame, answer.row)}</div>'
         + html.row(legend)
-        + html.quiet(_("The number at a mark is how many stones are left. Click a mark or a row to see how."))
+        + html.quiet(f"{note} {_('Turns and points are expected ones.')}" if question.die else note)
         + view.table(columns, rows, numbers=[2, 3, 4])
     )
 
