@@ -342,3 +342,26 @@ def plays(frame: pd.DataFrame, expected: float, prediction: float | None = None)
     )  # fmt: skip
     chart: LayerChart = bars + rule
     return chart.properties(width=420, height=220, title=_("How long it took"))
+
+
+def review(frame: pd.DataFrame) -> LayerChart:
+    """A game looked at again (`bazar.review`): what each player's position was worth, and what each decision gave away.
+
+    A line a player: the value of the action taken. A bar below zero: what a better one would have been worth more.
+    """
+    move = alt.X("move:Q").title(_("move")).axis(tickMinStep=1)
+    player = alt.Color("name:N").title(_("player"))
+    tooltip = [
+        alt.Tooltip("name:N", title=_("player")),
+        alt.Tooltip("action:N", title=_("did")),
+        alt.Tooltip("best:N", title=_("best")),
+        alt.Tooltip("value:Q", format=".2f", title=_("value")),
+        alt.Tooltip("costs:Q", format=".2f", title=_("gave away")),
+    ]
+    data = frame.assign(given=-frame["costs"])
+    base = Chart(data).encode(x=move, color=player, tooltip=tooltip)
+    line = base.mark_line().encode(y=alt.Y("value:Q").title(_("points ahead; given away, downwards")))
+    marks = base.mark_point(filled=True, size=40).encode(y="value:Q", shape=alt.Shape("name:N").legend(None))
+    bars = base.mark_bar(width=4, opacity=0.8).encode(y="given:Q")
+    chart: LayerChart = bars + line + marks
+    return chart.properties(width=560, height=260, title=_("What each decision was worth"))

@@ -13,6 +13,7 @@ from tradekit.bazar.stones import COLOURS, POINTS, Equation, Stones, Ware
 if TYPE_CHECKING:
     from tradekit.bazar.chains import Chain as Chain
     from tradekit.bazar.exchange import Exchange as Exchange
+    from tradekit.bazar.hindsight import review as review
     from tradekit.bazar.policy import Goal as Goal
     from tradekit.bazar.policy import Policy as Policy
     from tradekit.bazar.prices import Arbitrage as Arbitrage
@@ -40,6 +41,7 @@ __all__ = [
     "Ware",
     "explore",
     "new",
+    "review",
 ]
 
 __getattr__, __dir__ = attach(
@@ -54,6 +56,7 @@ __getattr__, __dir__ = attach(
         "Rules": "tradekit.bazar.rules",
         "State": "tradekit.bazar.rules",
         "new": "tradekit.bazar.rules",
+        "review": "tradekit.bazar.hindsight",
         "explore": "tradekit.widgets.explorer",
     },
 )

@@ -1,0 +1,253 @@
+"""Bazar's bots: `ChainBot` trades as the search for chains says, `PolicyBot` reckons with the die and the others too.
+
+Both look to the end of the turn, over what the die may show, what they may buy, and the stone that a neighbour may take
+(BZ-14), with the states themselves, so that every option of the rules is played as it is. They differ in what the
+position at the end of the turn is worth to them: the one asks `chains`, the other `bellman`.
+"""
+
+from __future__ import annotations
+
+import random
+from abc import abstractmethod
+from functools import lru_cache
+from math import comb
+from typing import Final, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from tradekit import bots
+from tradekit.bazar import bellman, chains
+from tradekit.bazar.bellman import Floats
+from tradekit.bazar.chains import MOST_LEFT, Left
+from tradekit.bazar.holdings import COUNTS, N_ALL, SIZES, Ints, Moves, N, containing, indices
+from tradekit.bazar.rules import COVERED, STALLS, Setting, State, Step
+from tradekit.bazar.stones import WARE_SIZE, Ware
+from tradekit.game import Action, Actions, View
+from tradekit.i18n import _
+
+_INDEX: Final = {tuple(counts): number for number, counts in enumerate(COUNTS[:N].tolist())}
+_TIE: Final = 1e-9  # values nearer than this count as equal
+_NEVER: Final = 100.0  # turns to what cannot be made certain, so that sums stay finite
+_WIN: Final = 5.0  # points that it counts for to end the game as its winner, and against to end it as a loser
+_ROUNDS: Final = 3  # of `_Market`: with more the bot plays no better
+_LEAST: Final = 0.01  # points that a turn costs; at 0 waiting would be free
+
+
+class _Planner(bots.Bot):
+    """Takes the action whose turn ends best on average; what a position is worth at the end of a turn is open."""
+
+    games = ("bazar",)
+    deterministic = True
+
+    def choose(self, view: View, actions: Actions, rng: random.Random) -> Action:
+        """The best action, of equals the first."""
+        if len(actions) == 1:
+            return next(iter(actions))
+        worth = self.evaluate(view, actions, rng)
+        most = max(worth.values()) - _TIE
+        return next(action for action in worth if worth[action] >= most)
+
+    def evaluate(self, view: View, actions: Actions, rng: random.Random | None = None) -> dict[Action, float]:
+        """What each action is worth if the turn goes on as well as it can; no chance is needed.
+
+        To the neighbour who takes a stone away it is worth as much as it costs whose turn it is.
+        """
+        state = cast(State, view.known)
+        sign = 1 if state.turn == view.player else -1
+        return {action: sign * self._worth(state.after(action), state) for action in actions}
+
+    def _worth(self, state: State, before: State) -> float:
+        """What `state` is worth to whose turn it is in `before`, the state that was to be decided on."""
+        step = state.step
+        if step == Step.DIE:
+            return sum(chance * self._worth(state.after(face), before) for face, chance in state.outcomes())
+        if step in (Step.CHOICE, Step.BUY, Step.MUST, Step.RETURN):
+            actor = state.actors[0]
+            worths = (self._worth(state.after(action), before) for action in state.actions(actor))
+            return max(worths) if actor == before.turn else min(worths)
+        return self.position(state, before)
+
+    @abstractmethod
+    def position(self, state: State, before: State) -> float:
+        """What it is worth to whose turn it is in `before` that the turn ends in `state`."""
+
+
+@bots.register
+class ChainBot(_Planner):
+    """Follows the chain of trades that brings the most points a turn, up to the next purchase and no further.
+
+    It rolls where the stone that comes is worth more than any chain; it looks at no one else's stones.
+    """
+
+    name = "chain"
+
+    @property
+    def measure(self) -> str:  # noqa: D102
+        return _("points a turn")
+
+    def position(self, state: State, before: State) -> float:
+        """Points a turn until the next purchase; what this turn has bought is there at once."""
+        player = before.turn
+        wares = len(state.bought[player]) - len(before.bought[player])
+        points = _score(state, player) - _score(before, player)
+        at, rate = _INDEX[state.hands[player]], _chains(state.setting).rate
+        bought = float(wares if state.setting.solitaire else points)
+        return max([bought, *(rate(ware, bool(state.empty_stalls)).item(at) for ware in state.stalls if ware >= 0)])
+
+
+@bots.register
+class PolicyBot(_Planner):
+    """Plays the best policies against the die (BZ-43) for all wares on display at once.
+
+    To go for a ware is worth its points, and what the stones left are worth for a purchase after it, less what the
+    turns cost that it takes. The nearer the others are to the ware than one's own stones, the surer it will be gone:
+    then only the stones remain. A position is worth what one has ahead of the mean of the others, in points and
+    prospects, so that it also counts what others lose.
+    """
+
+    name = "policy"
+
+    @property
+    def measure(self) -> str:  # noqa: D102
+        return _("points")
+
+    def position(self, state: State, before: State) -> float:
+        """Points and prospects, in points, less those of the others; in the solitaire minus the turns it will take."""
+        player, players = before.turn, range(state.players)
+        if state.step == Step.OVER:
+            worth = [float(score) for score in state.scores()]
+            if len(worth) > 1:
+                worth[player] += _WIN if player in state.winners() else -_WIN
+        else:
+            market = _market(state.setting, bool(state.empty_stalls))
+            at = [_INDEX[hand] for hand in state.hands]
+            worth = [_score(state, p) + self._prospect(state, market, at[p], at[:p] + at[p + 1 :]) for p in players]
+        others = worth[:player] + worth[player + 1 :]
+        return worth[player] - sum(others) / max(len(others), 1)
+
+    def _prospect(self, state: State, market: _Market, own: int, others: list[int]) -> float:
+        """What the stones at index `own` promise, in points, when the others hold theirs."""
+        covered = COVERED in state.stalls
+        if covered and not others:
+            return 0.0  # a solitaire goes on from nothing, whenever it does
+        worth, turns, stones = market.worth.item, market.turns.item, market.stones.item(own)
+        best = -_NEVER
+        for ware in state.stalls:
+            if ware >= 0:
+                value = worth(ware, own)
+                if value > stones:
+                    # Chances as if each came to the purchase at a steady rate, one in so many turns.
+                    faster = sum(turns(ware, own) / turns(ware, other) for other in others)
+                    value = stones + (value - stones) / (1 + faster)
+                best = max(best, value)
+        if covered:  # any ware may come up
+            best = float(np.maximum(market.worth[_numbers(state.unseen), own], best).mean())
+        return best
+
+
+# What a ware is worth
+
+
+def _score(state: State, player: int) -> int:
+    """The points of a player, with those of a first purchase that is not written down yet (BZ-20)."""
+    score = state.scores()[player]
+    if state.first and player == state.turn:
+        score += _points(state.setting, state.first[1], sum(state.hands[player]))
+    return score
+
+
+def _points(setting: Setting, column: int, left: int) -> int:
+    """BZ-15, nothing beyond two stars."""
+    return setting.rules.points[min(column, 2)][min(left, 3)]
+
+
+def _most_left(setting: Setting) -> int:
+    """How many stones a purchase may leave (BZ-23, BZ-30)."""
+    return 0 if setting.solitaire else setting.rules.max_left or MOST_LEFT
+
+
+class _Chains:
+    """The best points a turn by trades alone, for the wares asked for."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.moves = Moves(setting.equations)
+        self._rates: dict[tuple[int, bool], Floats] = {}
+
+    def rate(self, ware: int, higher: bool) -> Floats:
+        """(3003,): points a turn of the best chain from each holding, the turn now ending included; 0 without one."""
+        if (ware, higher) not in self._rates:
+            self._rates[ware, higher] = self._find_rate(self.setting.deck.wares[ware], higher)
+        return self._rates[ware, higher]
+
+    def _find_rate(self, ware: Ware, higher: bool) -> Floats:
+        most, best = _most_left(self.setting), np.zeros(N)
+        for fewest in range(min(most, 3) + 1):
+            left: Left = range(3, most + 1) if fewest == 3 else fewest
+            points = 1 if self.setting.solitaire else _points(self.setting, ware.stars + higher, fewest)
+            turns = chains.turns(self.moves, ware, left)
+            best = np.maximum(best, np.where(turns == chains.UNREACHABLE, 0, points / (1 + np.maximum(turns, 0))))
+        return best
+
+
+@lru_cache(maxsize=64)
+def _chains(setting: Setting) -> _Chains:
+    return _Chains(setting)
+
+
+class _Market:
+    """What stones are worth under an exchange, to who plays alone and will buy one ware after another.
+
+    A purchase is worth its points and the stones that it leaves; stones are worth what a purchase made with them is. So
+    the two are found in rounds, stones worth nothing at first: each ware's best policy is solved (BZ-43), and a holding
+    is worth the mean, over all displays of four, of the best ware on display. A turn costs what makes an empty hand
+    worth nothing, so that points less costs are what a holding is ahead of the long run.
+    """
+
+    def __init__(self, setting: Setting, higher: bool) -> None:
+        wares, moves = setting.deck.wares, Moves(setting.equations)
+        gains, rests = self._purchases(setting, higher)
+        able = np.where(gains > -np.inf, 0.0, -np.inf)
+        turns = -bellman.solve(moves, able, np.ones(len(wares)))[:N]
+        stones, cost = np.zeros(N), 1.0
+        # Of the wares, ranked, the best on display is number k if it is there and the other three are below it.
+        best_of_four = [comb(k, STALLS - 1) / comb(len(wares), STALLS) for k in range(len(wares))]
+        worth = -turns
+        if not setting.solitaire:
+            for _round in range(_ROUNDS):
+                worth = bellman.solve(moves, gains + stones[rests], np.full(len(wares), cost))[:N]
+                worth = np.maximum(worth, -_NEVER * cost)
+                stones = np.sort(worth, axis=1) @ best_of_four
+                cost = max(cost + stones[0] / (1 + turns[0].min()), _LEAST)
+                stones = stones - stones[0]
+        #: (wares, 3003): of going for a ware and for no other, in points (BZ-30: minus turns)
+        self.worth = np.maximum(worth, -_NEVER).T.astype(np.float32)
+        #: (wares, 3003): expected turns to a ware, whatever is left
+        self.turns = np.minimum(turns, _NEVER).T.astype(np.float32)
+        #: (3003,): of the holding when the wares on display are not known
+        self.stones = stones
+
+    @staticmethod
+    def _purchases(setting: Setting, higher: bool) -> tuple[Floats, Ints]:
+        """(8569, wares): what each purchase at each index scores, and the index of the stones it leaves."""
+        wares, left = setting.deck.wares, SIZES - WARE_SIZE
+        gains = np.full((N_ALL + 1, len(wares)), -np.inf)
+        rests: Ints = np.zeros(gains.shape, np.intp)
+        for number, ware in enumerate(wares):
+            at = np.flatnonzero(containing(ware.stones) & (left <= _most_left(setting)))
+            points = [_points(setting, ware.stars + higher, k) for k in range(MOST_LEFT + 1)]
+            gains[at, number] = np.array(points, float)[left[at]]
+            rests[at, number] = indices(COUNTS[at] - np.array(ware.stones.counts))
+        return gains, rests
+
+
+@lru_cache(maxsize=96)  # a megabyte each: the 45 pairs of cards, before and after a stall is empty
+def _market(setting: Setting, higher: bool) -> _Market:
+    return _Market(setting, higher)
+
+
+@lru_cache(maxsize=1024)
+def _numbers(unseen: int) -> npt.NDArray[np.intp]:
+    """The wares of a set of bits."""
+    return np.array([number for number in range(unseen.bit_length()) if unseen >> number & 1], np.intp)
