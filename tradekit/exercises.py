@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from random import Random
 from typing import Any, Final, Literal
 
 from tradekit.bazar import Chain, Equation, Exchange, Prices, Stones
@@ -175,3 +176,38 @@ def _one_more_equation(answer: Any) -> tuple[bool, str]:
         return False, _("That equation is there already.")
     prices = Exchange([*balanced.equations[1:], equation]).prices()
     return isinstance(prices, Prices), _("At the prices of this exchange its two sides are not worth the same.")
+
+
+# 05 Play Bazar
+
+#: p0 may buy RWBGY: with one stone left, with three left.
+ONE_LEFT: Final = (
+    "bazar players=2 deck=house cards=1,4 step=buy turn=p0 hands=RWBGYY,RRW "
+    "stalls=RWBGY:4,RRWGY:4,RRWBB:4,GGGGG*:4 bought=-,- idle=0"
+)
+THREE_LEFT: Final = ONE_LEFT.replace("RWBGYY,", "RWBGYYYY,")
+
+
+def _worth(text: str) -> dict[str, float]:
+    """What the policy bot expects of each action."""
+    from tradekit import bots
+    from tradekit.bazar.rules import State
+
+    view = State.parse(text).view(0)
+    worth = bots.make("policy").evaluate(view, view.actions(), Random(0))
+    return {str(action): value for action, value in worth.items()}
+
+
+@_exercise("05.1")
+def _buy_or_wait(answer: Any) -> tuple[bool, str]:
+    worth = _worth(THREE_LEFT)
+    if answer not in worth:
+        return False, _("It may be one of these: {actions}.").format(actions=", ".join(worth))
+    hint = _("The other one is worth more: ask the policy bot to evaluate both.")
+    return worth[answer] == max(worth.values()), hint
+
+
+@_exercise("05.2")
+def _the_price_of_waiting(answer: Any) -> tuple[bool, str]:
+    worth = _worth(ONE_LEFT)
+    return _near(answer, worth["buy 1"] - worth["done"], 0.02), _("Take the value of 'done' from that of 'buy 1'.")

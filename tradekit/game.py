@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -21,6 +22,7 @@ from html import escape
 from importlib import import_module
 from typing import Any, ClassVar, Final, Protocol, Self
 
+from tradekit import html as controls
 from tradekit.i18n import _
 
 CHANCE: Final = -1  #: the actor that is nobody: dice and shuffled cards
@@ -73,6 +75,8 @@ class Listed(tuple[Action, ...]):
 
 NO_ACTIONS: Final = Listed()
 
+Names = Sequence[str]  #: what the players are called, by seat; who is not there is called by the number
+MOST_BUTTONS: Final = 60  #: a picture with more is no help; the action is typed then
 Outcomes = Sequence[tuple[Action, float]]  #: what chance may do, with probabilities that add up to 1
 
 
@@ -189,10 +193,42 @@ class State(ABC):
 
     # Pictures
 
-    def html(self, player: int | None = None, *, live: bool = False) -> str:
-        """The picture of the state as that player may see it, None for who may see all; `live`: with buttons."""
+    def why(self, action: str, player: int | None = None) -> str:
+        """Why an action is not legal here, in the rules' own words; nothing if it is legal."""
+        try:
+            self.after(action, player)
+        except ValueError as error:
+            return str(error)
+        return ""
+
+    def button(
+        self, action: str, content: str, player: int | None, *, label: str = "", kind: str = "", names: Names = ()
+    ) -> str:
+        """What does an action in a live picture; where it is not legal, it is switched off and says why."""
+        if reason := self.why(action, player):
+            return switched_off(content, f"act-{action}", f"{label or action}: {named(reason, names)}", kind)
+        return controls.button("act", action, content, label=label, kind=kind)
+
+    def html(self, player: int | None = None, *, live: bool = False, names: Names = ()) -> str:
+        """The picture of the state as that player may see it, None for who may see all.
+
+        `live`: with buttons, for what that player may do; `names`: what the players are called.
+        """
         shown = self if player is None else self.masked(player)
-        return f'<pre class="tk-text">{escape(str(shown))}</pre>'
+        winners = self.winners()
+        rows = "".join(
+            f'<tr><th scope="row">{"▸ " if seat in self.actors else ""}{escape(name_of(seat, names))}</th>'
+            f'<td class="tk-number">{score}</td><td>{_("wins") if seat in winners else ""}</td></tr>'
+            for seat, score in enumerate(shown.scores())
+        )
+        picture = f'<pre class="tk-text">{escape(str(shown))}</pre><table><tbody>{rows}</tbody></table>'
+        if not live or player is None or player not in self.actors:
+            return picture
+        actions = self.actions(player)
+        if len(actions) > MOST_BUTTONS:
+            return picture + controls.quiet(_("{n} actions are possible; type one.").format(n=len(actions)))
+        buttons = (controls.button("act", action, escape(action)) for action in actions)
+        return picture + controls.row(*buttons, label=_("what {name} may do").format(name=name_of(player, names)))
 
     def _repr_html_(self) -> str:
         from tradekit.theme import page
@@ -231,6 +267,33 @@ class View:
         from tradekit.theme import page
 
         return page(self.known.html(self.player))
+
+
+# Pictures
+
+
+def name_of(player: int, names: Names = ()) -> str:
+    """What a player is called, chance too."""
+    if player == CHANCE:
+        return _("chance")
+    return names[player] if player < len(names) else _("player {n}").format(n=player + 1)
+
+
+def named(text: str, names: Names) -> str:
+    """A text with p0, p1 and so on called by their names.
+
+    >>> named("p1 is to act now, not p0 (BZ-8)", ["me", "chain"])
+    'chain is to act now, not me (BZ-8)'
+    """
+    return re.sub(r"\bp(\d+)\b", lambda player: name_of(int(player[1]), names), text)
+
+
+def switched_off(content: str, key: str, reason: str, kind: str = "") -> str:
+    """A button that does nothing and says why. It keeps the focus if it has it, but the Tab key passes it by."""
+    return (
+        f'<button type="button" class="{f"tk-off {kind}".strip()}" aria-disabled="true" tabindex="-1" '
+        f'data-key="{escape(key)}" title="{escape(reason)}" aria-label="{escape(reason)}">{content}</button>'
+    )
 
 
 # Texts

@@ -10,7 +10,8 @@ import pytest
 from tradekit import bots, tournament
 from tradekit.bazar import Exchange, new
 from tradekit.bazar import bots as bazar_bots
-from tradekit.bazar.rules import State, Step
+from tradekit.bazar.rules import State
+from tradekit.bazar.setting import Step
 from tradekit.game import CHANCE, draw, play_on
 
 CARDS = (1, 4)

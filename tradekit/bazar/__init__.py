@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from tradekit.bazar.policy import Policy as Policy
     from tradekit.bazar.prices import Arbitrage as Arbitrage
     from tradekit.bazar.prices import Prices as Prices
-    from tradekit.bazar.rules import Rules as Rules
     from tradekit.bazar.rules import State as State
     from tradekit.bazar.rules import new as new
+    from tradekit.bazar.setting import Rules as Rules
     from tradekit.widgets.explorer import explore as explore
 
 __all__ = [
@@ -53,7 +53,7 @@ __getattr__, __dir__ = attach(
         "Policy": "tradekit.bazar.policy",
         "Prices": "tradekit.bazar.prices",
         "Arbitrage": "tradekit.bazar.prices",
-        "Rules": "tradekit.bazar.rules",
+        "Rules": "tradekit.bazar.setting",
         "State": "tradekit.bazar.rules",
         "new": "tradekit.bazar.rules",
         "review": "tradekit.bazar.hindsight",

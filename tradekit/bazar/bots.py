@@ -21,7 +21,8 @@ from tradekit.bazar import bellman, chains
 from tradekit.bazar.bellman import Floats
 from tradekit.bazar.chains import MOST_LEFT, Left
 from tradekit.bazar.holdings import COUNTS, N_ALL, SIZES, Ints, Moves, N, containing, indices
-from tradekit.bazar.rules import COVERED, STALLS, Setting, State, Step
+from tradekit.bazar.rules import State
+from tradekit.bazar.setting import COVERED, STALLS, Setting, Step
 from tradekit.bazar.stones import WARE_SIZE, Ware
 from tradekit.game import Action, Actions, View
 from tradekit.i18n import _

@@ -5,21 +5,41 @@ and of eleven stones the left neighbour gives one back. A step that leaves nothi
 lie face down have no order yet: which one comes up is a chance outcome, so nothing in a state is hidden.
 
 Hands are tuples of five counts, wares are numbers in the deck. What depends on the equations and the wares alone, the
-trades of a hand and what it can pay, is looked up once in the `Setting` that all states of a game share.
+trades of a hand and what it can pay, is looked up in the `Setting` that all states of a game share.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, fields, replace
-from enum import IntEnum
-from functools import cached_property, lru_cache
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, replace
 from itertools import combinations
 from operator import add, sub
 from typing import Any, Final, NamedTuple
 
 from tradekit.bazar.deck import Deck
-from tradekit.bazar.stones import COLOURS, LIMIT, POINTS, WARE_SIZE, Equation, Stones, Ware, parse_equations
+from tradekit.bazar.setting import (
+    BANK,
+    BUY,
+    BY_CHANCE,
+    COVERED,
+    DIE,
+    DONE,
+    EMPTY,
+    FACES,
+    RETURN,
+    ROLL,
+    STALL_SIZE,
+    STALLS,
+    TAKE,
+    Hand,
+    Holding,
+    Rules,
+    Setting,
+    Step,
+    read_deck,
+)
+from tradekit.bazar.setting import setting as make_setting
+from tradekit.bazar.stones import COLOURS, LIMIT, POINTS, Equation, Stones, Ware, parse_equations
 from tradekit.game import (
     CHANCE,
     NO_ACTIONS,
@@ -27,248 +47,22 @@ from tradekit.game import (
     Game,
     IllegalAction,
     Listed,
+    Names,
     Outcomes,
     ParseError,
     draw,
     keyed,
     read_pairs,
     register,
-    stable_hash,
 )
 from tradekit.game import State as GameState
 from tradekit.i18n import _
 
-Hand = tuple[int, ...]
-
-BANK: Final = 20  #: BZ-2: stones of each colour
-STALLS: Final = 4  #: BZ-7
-STALL_SIZE: Final = 5  #: BZ-7: wares in a stall
 CLOSING: Final = 2  #: BZ-17: so many empty stalls close the bazaar
-FACES: Final = (*COLOURS, "Choice")  #: BZ-5
-EMPTY: Final = -1  #: a stall without a ware
-COVERED: Final = -2  #: a stall whose next ware is still to be turned up
-
-
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """The options of the rules; what is not said is the default.
-
-    >>> Rules(over_ten="penalty").text()
-    'over_ten=penalty'
-    """
-
-    over_ten: str = "buy"  #: BZ-14: "buy": a trade above ten must buy; "penalty": the neighbour takes it down to ten
-    patience: int = 100  #: BZ-19: turns of each player in a row without a purchase that close the bazaar; 0: never
-    double: bool = False  #: BZ-20: two wares in a turn
-    double_star: str = "both"  #: BZ-20: the second scores higher if a stall is empty after "both", or after the "first"
-    timer: int = 0  #: BZ-21: seconds a turn; 0: none
-    hidden: bool = False  #: BZ-22: the screen shows of others' holdings only the number
-    max_left: int = 0  #: BZ-23: no purchase that leaves more; 0: no limit
-    series: int = 1  #: BZ-30: wares of a solitaire
-    points: tuple[tuple[int, ...], ...] = POINTS  #: BZ-15: by column and stones left
-
-    def __post_init__(self) -> None:
-        for name, allowed in (("over_ten", ("buy", "penalty")), ("double_star", ("both", "first"))):
-            if getattr(self, name) not in allowed:
-                raise ValueError(
-                    _("{name}={value!r}: {allowed} are possible").format(
-                        name=name, value=getattr(self, name), allowed=_(" or ").join(allowed)
-                    )
-                )
-        for name, least in (("patience", 0), ("timer", 0), ("max_left", 0), ("series", 1)):
-            if getattr(self, name) < least:
-                raise ValueError(
-                    _("{name}={value}: a number from {least} up is needed").format(
-                        name=name, value=getattr(self, name), least=least
-                    )
-                )
-        if [len(column) for column in self.points] != [4, 4, 4]:
-            raise ValueError(_("points: three columns of four numbers are needed (BZ-15)"))
-
-    def text(self) -> str:
-        """The options that are not the default, as ``name=value name=value``."""
-        return " ".join(
-            f"{f.name}={_option_text(getattr(self, f.name))}"
-            for f in fields(self)
-            if getattr(self, f.name) != f.default
-        )
-
-    @classmethod
-    def read(cls, options: dict[str, str]) -> Rules:
-        """The rules of such options; raises `ParseError`."""
-        values: dict[str, Any] = {}
-        for f in fields(cls):
-            if f.name in options:
-                text = options[f.name]
-                try:
-                    values[f.name] = _OPTION_READERS[str(f.type)](text)
-                except (KeyError, ValueError):
-                    message = _("{name}={text}: that option cannot be read").format(name=f.name, text=text)
-                    raise ParseError(message) from None
-        try:
-            return cls(**values)
-        except ValueError as error:
-            raise ParseError(str(error)) from None
-
-
-def _option_text(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, tuple):
-        return "/".join(",".join(map(str, column)) for column in value)
-    return str(value)
-
-
-_OPTION_READERS: Final[dict[str, Callable[[str], Any]]] = {
-    "str": str,
-    "int": int,
-    "bool": {"yes": True, "no": False}.__getitem__,
-    "tuple[tuple[int, ...], ...]": lambda text: tuple(tuple(map(int, part.split(","))) for part in text.split("/")),
-}
-
-
-class Step(IntEnum):
-    """What is open in a state."""
-
-    CARDS = 0  #: chance draws the exchange cards (BZ-7)
-    WARE = 1  #: chance turns up a ware (BZ-7, BZ-13)
-    FIRST = 2  #: chance says who begins (BZ-8)
-    TURN = 3  #: roll or trade (BZ-9)
-    DIE = 4  #: chance rolls (BZ-5)
-    CHOICE = 5  #: which colour to take (BZ-5)
-    BUY = 6  #: buy or not (BZ-12)
-    MUST = 7  #: buy, for the trade passed ten (BZ-14)
-    RETURN = 8  #: which stone goes back (BZ-14)
-    OVER = 9
-
-
-ROLL: Final = Action("roll")
-DONE: Final = Action("done")
-BUY: Final = tuple(Action(f"buy {stall + 1}") for stall in range(STALLS))
-TAKE: Final = tuple(Action(f"take {colour}") for colour in COLOURS)
-RETURN: Final = tuple(Action(f"return {colour}") for colour in COLOURS)
-DIE: Final = tuple(Action(face) for face in FACES)
 _DIE_OUTCOMES: Final = tuple((face, 1 / len(FACES)) for face in DIE)
 _UNITS: Final = tuple(tuple(int(c == colour) for c in COLOURS) for colour in COLOURS)
 _DEAREST: Final = 4  # BZ-3: stones on a side of an equation, at most
 _TURN, _OVER = Step.TURN, Step.OVER
-_BY_CHANCE: Final = frozenset({Step.CARDS, Step.WARE, Step.FIRST, Step.DIE})
-
-
-#: A bit for each "so many stones of this colour or more", so that one hand contains another if it has all its bits.
-_BITS: Final = tuple(tuple(((1 << n) - 1) << BANK * colour for n in range(BANK + 1)) for colour in range(len(COLOURS)))
-
-
-def _bits(hand: Hand) -> int:
-    a, b, c, d, e = hand
-    red, white, blue, green, yellow = _BITS
-    return red[a] | white[b] | blue[c] | green[d] | yellow[e]
-
-
-class Trades(NamedTuple):
-    """The trades of a hand, the bank taken as full."""
-
-    within: Listed  #: a roll, then the trades within ten stones, or all under the option of BZ-14
-    above: tuple[tuple[Action, frozenset[int]], ...]  #: other trades, each with the wares of which it must buy one
-
-
-class _Remembered(dict[Any, Any]):
-    """A table that makes an entry when it is first asked for, and forgets all when it has grown too large."""
-
-    def __init__(self, make: Callable[[Any], Any], most: int = 100_000) -> None:
-        super().__init__()
-        self.make, self.most = make, most
-
-    def __missing__(self, key: Any) -> Any:
-        if len(self) >= self.most:
-            self.clear()
-        value = self[key] = self.make(key)
-        return value
-
-
-class Setting:
-    """What all states of a game share: rules, deck, number of players, and the equations in force.
-
-    It remembers what follows from them, the trades of every hand that comes up and the wares that it can pay.
-    """
-
-    def __init__(
-        self, rules: Rules, deck: Deck, players: int, cards: tuple[int, ...] = (), typed: tuple[Equation, ...] = ()
-    ) -> None:
-        self.rules, self.deck, self.players, self.cards, self.typed = rules, deck, players, cards, typed
-        self.equations = typed or tuple(e for number in cards for e in deck.card(number).equations)
-        self.prices: tuple[Hand, ...] = tuple(ware.stones.counts for ware in deck.wares)
-        self.solitaire = players == 1
-        self.penalty = rules.over_ten == "penalty"
-        self.patience = rules.patience * players  # BZ-19; 0: without end
-        self.ware_numbers = {f"ware {ware}": number for number, ware in enumerate(deck.wares)}
-        self.ware_actions = Listed.of(*self.ware_numbers)
-        self._price_bits = [_bits(price) for price in self.prices]
-        #: what each trade adds to a hand and takes from the bank; no colour is on both sides (BZ-3), so a hand can make
-        #: it if nothing falls below zero
-        self.paid: dict[str, Hand] = {
-            str(t): tuple(map(sub, t.right.counts, t.left.counts)) for e in self.equations for t in (e, e.reversed)
-        }
-        seats = tuple((player,) for player in range(players))
-        left = (*seats[1:], seats[0])  # BZ-14: the left neighbour, who comes next
-        by_step = {_OVER: ((),) * (players + 1), Step.RETURN: (*left, ())} | dict.fromkeys(
-            _BY_CHANCE, ((CHANCE,),) * (players + 1)
-        )
-        #: who acts, by step and turn (the last one is the set-up's turn of chance)
-        self.actors = tuple(by_step.get(step, (*seats, ())) for step in Step)
-        self._alike: dict[frozenset[int], frozenset[int]] = {}  # few sets are different: the others need no memory
-        self.trades: Mapping[Hand, Trades] = _Remembered(self._find_trades)  #: the trades of a hand
-        #: the wares of the deck that may be bought from a hand (BZ-12, BZ-23, BZ-30)
-        self.pays: Mapping[Hand, frozenset[int]] = _Remembered(self._find_pays)
-
-    def with_cards(self, cards: tuple[int, ...]) -> Setting:
-        """The same with these exchange cards in force."""
-        return _setting(self.rules, self.deck, self.players, cards)
-
-    def _find_trades(self, hand: Hand) -> Trades:
-        made = ((Action(action), tuple(map(add, hand, paid))) for action, paid in self.paid.items())
-        after = {action: new for action, new in made if min(new) >= 0}
-        above = {action: new for action, new in after.items() if sum(new) > LIMIT and not self.penalty}
-        within = Listed((ROLL, *(action for action in after if action not in above)))
-        return Trades(within, tuple((action, self.pays[new]) for action, new in above.items()))
-
-    def _find_pays(self, hand: Hand) -> frozenset[int]:
-        left = sum(hand) - WARE_SIZE
-        most = 0 if self.solitaire else self.rules.max_left or left
-        bits = _bits(hand) if 0 <= left <= most else 0
-        pays = frozenset(n for n, price in enumerate(self._price_bits) if bits & price == price)
-        return self._alike.setdefault(pays, pays)
-
-    @cached_property
-    def text(self) -> str:
-        """Players, deck, cards or equations, and rules, as the beginning of a state's text."""
-        deck = "house" if self.deck == Deck.house() else _deck_text(self.deck)
-        words = [f"players={self.players}", f"deck={deck}"]
-        if self.typed:
-            words.append(f"exchange={','.join(map(str, self.typed))}")
-        elif self.cards:
-            words.append(f"cards={','.join(map(str, self.cards))}")
-        return " ".join([*words, *filter(None, [self.rules.text()])])
-
-    @cached_property
-    def _hash(self) -> int:
-        return stable_hash(self.text)
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Setting) and self.text == other.text)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _setting, (self.rules, self.deck, self.players, self.cards, self.typed)
-
-
-@lru_cache(maxsize=64)
-def _setting(
-    rules: Rules, deck: Deck, players: int, cards: tuple[int, ...] = (), typed: tuple[Equation, ...] = ()
-) -> Setting:
-    return Setting(rules, deck, players, cards, typed)
 
 
 def new(
@@ -305,9 +99,8 @@ def new(
                 name=deck.name, n=len(deck.wares), needed=sum(stalls)
             )
         )
-    setting = _setting(
-        rules, deck, players, tuple(cards or ()), tuple(parse_equations(str(exchange))) if exchange is not None else ()
-    )
+    typed = () if exchange is None else tuple(parse_equations(str(exchange)))
+    setting = make_setting(rules, deck, players, tuple(sorted(cards or ())), typed)
     if not setting.equations and len(deck.cards) < 2:
         raise ValueError(_("deck {name!r} has no two exchange cards to draw (BZ-7)").format(name=deck.name))
     state = State(
@@ -359,9 +152,10 @@ class State(GameState, _Fields):
     def actions(self, player: int) -> Listed:  # noqa: D102
         setting, step, turn, hands, bank, stalls, *_rest = self
         if step == _TURN and player == turn:
-            turns, above = setting.trades[hands[turn]]
+            turns, above, _makes = setting.trades[hands[turn]]
             if above:
-                turns = Listed((*turns, *[action for action, pays in above if not pays.isdisjoint(stalls)]))
+                shown = setting.shown[stalls]
+                turns = Listed((*turns, *[action for action, pays in above if pays & shown]))
             if min(bank) < _DEAREST:
                 turns = Listed(a for a in turns if a == ROLL or self._bank_pays(setting.paid[a]))
             return turns
@@ -371,8 +165,8 @@ class State(GameState, _Fields):
             return Listed(action for action, stock in zip(TAKE, self.bank, strict=True) if stock)
         if step == Step.RETURN:
             return Listed(action for action, n in zip(RETURN, self.hands[self.turn], strict=True) if n)
-        pays = self.setting.pays[self.hands[self.turn]]
-        buys = (action for action, ware in zip(BUY, self.stalls, strict=False) if ware in pays)
+        pays = self._pays()
+        buys = (action for action, ware in zip(BUY, self.stalls, strict=False) if ware >= 0 and pays >> ware & 1)
         return Listed(buys) if step == Step.MUST else Listed((*buys, DONE))
 
     def outcomes(self) -> Outcomes:  # noqa: D102
@@ -493,17 +287,20 @@ class State(GameState, _Fields):
         if action == ROLL:
             return self._at(Step.DIE)
         setting, _step, turn, hands, bank, stalls, *_rest = self
-        paid = setting.paid.get(action)
-        if paid is None:
+        made = setting.trades[hands[turn]].makes.get(action)
+        if made is None:
             return None
-        hand = tuple(map(add, hands[turn], paid))
-        if min(hand) < 0 or (min(bank) < _DEAREST and not self._bank_pays(paid)):
+        paid = setting.paid[action]
+        if min(bank) < _DEAREST and not self._bank_pays(paid):
             return None
-        above = sum(hand) > LIMIT
-        must = above and not setting.penalty
-        if must and setting.pays[hand].isdisjoint(stalls):
+        must = made.above and not setting.penalty
+        if must and not made.pays & setting.shown[stalls]:
             return None
-        return self._acted(hand, tuple(map(sub, bank, paid)), above, must)
+        return self._acted(made, tuple(map(sub, bank, paid)), must)
+
+    def _pays(self) -> int:
+        """A bit for each ware that the one whose turn it is may buy."""
+        return self.setting.holding[self.hands[self.turn]].pays
 
     def _bank_pays(self, paid: Hand) -> bool:
         """Whether the bank can pay a trade out (BZ-2)."""
@@ -525,13 +322,14 @@ class State(GameState, _Fields):
         if bank[colour]:
             unit = _UNITS[colour]
             hand, bank = tuple(map(add, hand, unit)), tuple(map(sub, bank, unit))
-        return self._acted(hand, bank, sum(hand) > LIMIT)
+        return self._acted(self.setting.holding[hand], bank)
 
-    def _acted(self, hand: Hand, bank: Hand, above: bool, must: bool = False) -> State:
+    def _acted(self, made: Holding, bank: Hand, must: bool = False) -> State:
         """After the roll or trade: a purchase if there is one to make (BZ-12), else the turn ends."""
         setting, _step, turn, hands, _bank, stalls, under, unseen, bought, idle, _first = self
+        hand, above, pays = made
         hands = (*hands[:turn], hand, *hands[turn + 1 :])
-        if not setting.pays[hand].isdisjoint(stalls):
+        if pays & setting.shown[stalls]:
             step = Step.MUST if must else Step.BUY
         elif above:
             step = Step.RETURN
@@ -545,9 +343,9 @@ class State(GameState, _Fields):
         if action == DONE:
             return None if self.step == Step.MUST else self._scored()._turn_ends(self.hands, self.bank)
         stall = _BUY_NUMBER.get(action, STALLS)
-        if stall >= len(self.stalls) or self.stalls[stall] not in self.setting.pays[self.hands[self.turn]]:
+        number = self.stalls[stall] if stall < len(self.stalls) else EMPTY
+        if number < 0 or not self._pays() >> number & 1:
             return None
-        number = self.stalls[stall]
         price = self.setting.prices[number]
         column = self.setting.deck.wares[number].stars + bool(self.empty_stalls)  # BZ-16
         under = self.under[stall]
@@ -576,7 +374,7 @@ class State(GameState, _Fields):
         """After a purchase and what it turned up: a second one (BZ-20), or the turn ends (BZ-13)."""
         if self._closed():
             return self._scored()._with(step=Step.OVER, idle=0)
-        if self.first and not self.setting.pays[self.hands[self.turn]].isdisjoint(self.stalls):
+        if self.first and self._pays() & self.setting.shown[self.stalls]:
             return self._with(step=Step.BUY)
         return self._scored()._with(idle=-1)._next_turn(self.hands, self.bank)
 
@@ -669,7 +467,7 @@ class State(GameState, _Fields):
         step, verb = self.step, action.split()[0]
         if step == Step.OVER:
             return _("the game is over (BZ-17)")
-        if step in _BY_CHANCE:
+        if step in BY_CHANCE:
             if verb in ("cards", "ware", "first", *FACES):
                 return _("{action} cannot come up here (BZ-7)").format(action=action)
             return _("chance acts now, not a player (BZ-5)")
@@ -721,6 +519,13 @@ class State(GameState, _Fields):
             return _("a solitaire buys with no stone left (BZ-30)")
         return _("a purchase may leave {n} stones at most (BZ-23)").format(n=self.rules.max_left)
 
+    # Picture
+
+    def html(self, player: int | None = None, *, live: bool = False, names: Names = ()) -> str:  # noqa: D102
+        from tradekit.bazar.table_view import picture
+
+        return picture(self, player, live=live, names=names)
+
     # Text
 
     def __str__(self) -> str:
@@ -754,12 +559,12 @@ class State(GameState, _Fields):
             name = "players"
             players = int(pairs[name])
             name = "deck"
-            deck = Deck.house() if pairs[name] == "house" else _read_deck(pairs[name])
+            deck = Deck.house() if pairs[name] == "house" else read_deck(pairs[name])
             name = "cards"
             cards = tuple(map(int, pairs[name].split(","))) if name in pairs else ()
             name = "exchange"
             typed = tuple(parse_equations(pairs[name])) if name in pairs else ()
-            setting = _setting(Rules.read(pairs), deck, players, cards, typed)
+            setting = make_setting(Rules.read(pairs), deck, players, cards, typed)
             numbers = {str(ware): number for number, ware in enumerate(deck.wares)} | {"-": EMPTY, "?": COVERED}
             name = "step"
             step = Step[pairs[name].upper()]
@@ -809,18 +614,6 @@ def _marked(items: Iterable[str]) -> Iterator[tuple[str, str]]:
         if not sign:
             raise ValueError(item)
         yield left, right
-
-
-def _deck_text(deck: Deck) -> str:
-    """A deck in one word, for a state's text: ``1:R=WW,...|2:...|RWBGY*,...``."""
-    cards = [f"{card.number}:{','.join(map(str, card.equations))}" for card in deck.cards]
-    return "|".join([*cards, ",".join(map(str, deck.wares))])
-
-
-def _read_deck(text: str) -> Deck:
-    *cards, wares = text.split("|")
-    lines = [f"card {card.replace(':', ' ', 1).replace(' ', chr(10), 1)}".replace(",", "\n") for card in cards]
-    return Deck.parse("\n".join([*lines, "wares", *filter(None, wares.split(","))]))
 
 
 def _put(items: tuple[Any, ...], place: int, item: Any) -> tuple[Any, ...]:

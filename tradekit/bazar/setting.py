@@ -1,0 +1,269 @@
+"""What is fixed for a game of Bazar: the options of the rules, the deck, the equations, and what follows from them.
+
+All states of a game share one `Setting`. It remembers the trades of every hand that comes up and what it can pay, so
+that no state has to work that out again. Hands are tuples of five counts, wares are numbers in the deck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields
+from enum import IntEnum
+from functools import cached_property, lru_cache
+from operator import add, sub
+from typing import Any, Final, NamedTuple
+
+from tradekit.bazar.deck import Deck
+from tradekit.bazar.stones import COLOURS, LIMIT, POINTS, WARE_SIZE, Equation
+from tradekit.game import CHANCE, Action, Listed, ParseError, stable_hash
+from tradekit.i18n import _
+
+Hand = tuple[int, ...]
+
+BANK: Final = 20  #: BZ-2: stones of each colour
+STALLS: Final = 4  #: BZ-7
+STALL_SIZE: Final = 5  #: BZ-7: wares in a stall
+FACES: Final = (*COLOURS, "Choice")  #: BZ-5
+EMPTY: Final = -1  #: a stall without a ware
+COVERED: Final = -2  #: a stall whose next ware is still to be turned up
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The options of the rules; what is not said is the default.
+
+    >>> Rules(over_ten="penalty").text()
+    'over_ten=penalty'
+    """
+
+    over_ten: str = "buy"  #: BZ-14: "buy": a trade above ten must buy; "penalty": the neighbour takes it down to ten
+    patience: int = 100  #: BZ-19: turns of each player in a row without a purchase that close the bazaar; 0: never
+    double: bool = False  #: BZ-20: two wares in a turn
+    double_star: str = "both"  #: BZ-20: the second scores higher if a stall is empty after "both", or after the "first"
+    timer: int = 0  #: BZ-21: seconds a turn; 0: none
+    hidden: bool = False  #: BZ-22: the screen shows of others' holdings only the number
+    max_left: int = 0  #: BZ-23: no purchase that leaves more; 0: no limit
+    series: int = 1  #: BZ-30: wares of a solitaire
+    points: tuple[tuple[int, ...], ...] = POINTS  #: BZ-15: by column and stones left
+
+    def __post_init__(self) -> None:
+        for name, allowed in (("over_ten", ("buy", "penalty")), ("double_star", ("both", "first"))):
+            if getattr(self, name) not in allowed:
+                raise ValueError(
+                    _("{name}={value!r}: {allowed} are possible").format(
+                        name=name, value=getattr(self, name), allowed=_(" or ").join(allowed)
+                    )
+                )
+        for name, least in (("patience", 0), ("timer", 0), ("max_left", 0), ("series", 1)):
+            if getattr(self, name) < least:
+                raise ValueError(
+                    _("{name}={value}: a number from {least} up is needed").format(
+                        name=name, value=getattr(self, name), least=least
+                    )
+                )
+        if [len(column) for column in self.points] != [4, 4, 4]:
+            raise ValueError(_("points: three columns of four numbers are needed (BZ-15)"))
+
+    def text(self) -> str:
+        """The options that are not the default, as ``name=value name=value``."""
+        return " ".join(
+            f"{f.name}={_option_text(getattr(self, f.name))}"
+            for f in fields(self)
+            if getattr(self, f.name) != f.default
+        )
+
+    @classmethod
+    def read(cls, options: dict[str, str]) -> Rules:
+        """The rules of such options; raises `ParseError`."""
+        values: dict[str, Any] = {}
+        for f in fields(cls):
+            if f.name in options:
+                text = options[f.name]
+                try:
+                    values[f.name] = _OPTION_READERS[str(f.type)](text)
+                except (KeyError, ValueError):
+                    message = _("{name}={text}: that option cannot be read").format(name=f.name, text=text)
+                    raise ParseError(message) from None
+        try:
+            return cls(**values)
+        except ValueError as error:
+            raise ParseError(str(error)) from None
+
+
+def _option_text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return "/".join(",".join(map(str, column)) for column in value)
+    return str(value)
+
+
+_OPTION_READERS: Final[dict[str, Callable[[str], Any]]] = {
+    "str": str,
+    "int": int,
+    "bool": {"yes": True, "no": False}.__getitem__,
+    "tuple[tuple[int, ...], ...]": lambda text: tuple(tuple(map(int, part.split(","))) for part in text.split("/")),
+}
+
+
+class Step(IntEnum):
+    """What is open in a state."""
+
+    CARDS = 0  #: chance draws the exchange cards (BZ-7)
+    WARE = 1  #: chance turns up a ware (BZ-7, BZ-13)
+    FIRST = 2  #: chance says who begins (BZ-8)
+    TURN = 3  #: roll or trade (BZ-9)
+    DIE = 4  #: chance rolls (BZ-5)
+    CHOICE = 5  #: which colour to take (BZ-5)
+    BUY = 6  #: buy or not (BZ-12)
+    MUST = 7  #: buy, for the trade passed ten (BZ-14)
+    RETURN = 8  #: which stone goes back (BZ-14)
+    OVER = 9
+
+
+ROLL: Final = Action("roll")
+DONE: Final = Action("done")
+BUY: Final = tuple(Action(f"buy {stall + 1}") for stall in range(STALLS))
+TAKE: Final = tuple(Action(f"take {colour}") for colour in COLOURS)
+RETURN: Final = tuple(Action(f"return {colour}") for colour in COLOURS)
+DIE: Final = tuple(Action(face) for face in FACES)
+BY_CHANCE: Final = frozenset({Step.CARDS, Step.WARE, Step.FIRST, Step.DIE})
+
+
+#: A bit for each "so many stones of this colour or more", so that one hand contains another if it has all its bits.
+_BITS: Final = tuple(tuple(((1 << n) - 1) << BANK * colour for n in range(BANK + 1)) for colour in range(len(COLOURS)))
+
+
+def _bits(hand: Hand) -> int:
+    a, b, c, d, e = hand
+    red, white, blue, green, yellow = _BITS
+    return red[a] | white[b] | blue[c] | green[d] | yellow[e]
+
+
+class Trades(NamedTuple):
+    """The trades of a hand, the bank taken as full."""
+
+    within: Listed  #: a roll, then the trades within ten stones, or all under the option of BZ-14
+    above: tuple[tuple[Action, int], ...]  #: other trades, each with a bit for each ware of which it must buy one
+    makes: dict[str, Holding]  #: what each trade makes
+
+
+class Holding(NamedTuple):
+    """A hand at the end of a roll or trade, and what follows for the rest of the turn."""
+
+    hand: Hand
+    above: bool  #: whether it passes ten stones (BZ-14)
+    pays: int  #: a bit for each ware of the deck that it may buy (BZ-12, BZ-23, BZ-30)
+
+
+class _Remembered(dict[Any, Any]):
+    """A table that makes an entry when it is first asked for, and forgets all when it has grown too large."""
+
+    def __init__(self, make: Callable[[Any], Any], most: int = 100_000) -> None:
+        super().__init__()
+        self.make, self.most = make, most
+
+    def __missing__(self, key: Any) -> Any:
+        if len(self) >= self.most:
+            self.clear()
+        value = self[key] = self.make(key)
+        return value
+
+
+class Setting:
+    """What all states of a game share: rules, deck, number of players, and the equations in force.
+
+    It remembers what follows from them: the trades of every hand that comes up, and the wares that it can pay.
+    """
+
+    def __init__(
+        self, rules: Rules, deck: Deck, players: int, cards: tuple[int, ...] = (), typed: tuple[Equation, ...] = ()
+    ) -> None:
+        self.rules, self.deck, self.players, self.cards, self.typed = rules, deck, players, cards, typed
+        self.equations = typed or tuple(e for number in cards for e in deck.card(number).equations)
+        self.prices: tuple[Hand, ...] = tuple(ware.stones.counts for ware in deck.wares)
+        self.solitaire = players == 1
+        self.penalty = rules.over_ten == "penalty"
+        self.patience = rules.patience * players or -1  # BZ-19; -1: without end
+        self.ware_numbers = {f"ware {ware}": number for number, ware in enumerate(deck.wares)}
+        self.ware_actions = Listed.of(*self.ware_numbers)
+        self._price_bits = [_bits(price) for price in self.prices]
+        #: what each trade adds to a hand and takes from the bank; no colour is on both sides (BZ-3), so a hand can make
+        #: it if nothing falls below zero
+        self.paid: dict[str, Hand] = {
+            str(t): tuple(map(sub, t.right.counts, t.left.counts)) for e in self.equations for t in (e, e.reversed)
+        }
+        seats = tuple((player,) for player in range(players))
+        left = (*seats[1:], seats[0])  # BZ-14: the left neighbour, who comes next
+        by_step = {Step.OVER: ((),) * (players + 1), Step.RETURN: (*left, ())} | dict.fromkeys(
+            BY_CHANCE, ((CHANCE,),) * (players + 1)
+        )
+        #: who acts, by step and turn (the last one is the set-up's turn of chance)
+        self.actors = tuple(by_step.get(step, (*seats, ())) for step in Step)
+        #: a bit for each ware that stalls show
+        self.shown: Mapping[tuple[int, ...], int] = _Remembered(lambda stalls: sum(1 << n for n in stalls if n >= 0))
+        self.holding: Mapping[Hand, Holding] = _Remembered(self._find_holding)
+        self.trades: Mapping[Hand, Trades] = _Remembered(self._find_trades)  #: the trades of a hand
+
+    def with_cards(self, cards: tuple[int, ...]) -> Setting:
+        """The same with these exchange cards in force."""
+        return setting(self.rules, self.deck, self.players, cards)
+
+    def _find_trades(self, hand: Hand) -> Trades:
+        made = ((Action(action), tuple(map(add, hand, paid))) for action, paid in self.paid.items())
+        makes = {action: self.holding[new] for action, new in made if min(new) >= 0}
+        above = {action: new.pays for action, new in makes.items() if new.above and not self.penalty}
+        within = Listed((ROLL, *(action for action in makes if action not in above)))
+        return Trades(within, tuple(above.items()), makes)  # type: ignore[arg-type]
+
+    def _find_holding(self, hand: Hand) -> Holding:
+        left = sum(hand) - WARE_SIZE
+        most = 0 if self.solitaire else self.rules.max_left or left
+        bits = _bits(hand) if 0 <= left <= most else 0
+        pays = sum(1 << n for n, price in enumerate(self._price_bits) if bits & price == price)
+        return Holding(hand, sum(hand) > LIMIT, pays)
+
+    @cached_property
+    def text(self) -> str:
+        """Players, deck, cards or equations, and rules, as the beginning of a state's text."""
+        deck = "house" if self.deck == Deck.house() else deck_text(self.deck)
+        words = [f"players={self.players}", f"deck={deck}"]
+        if self.typed:
+            words.append(f"exchange={','.join(map(str, self.typed))}")
+        elif self.cards:
+            words.append(f"cards={','.join(map(str, self.cards))}")
+        return " ".join([*words, *filter(None, [self.rules.text()])])
+
+    @cached_property
+    def _hash(self) -> int:
+        return stable_hash(self.text)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Setting) and self.text == other.text)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return setting, (self.rules, self.deck, self.players, self.cards, self.typed)
+
+
+@lru_cache(maxsize=64)
+def setting(
+    rules: Rules, deck: Deck, players: int, cards: tuple[int, ...] = (), typed: tuple[Equation, ...] = ()
+) -> Setting:
+    """The setting of these, made once."""
+    return Setting(rules, deck, players, cards, typed)
+
+
+def deck_text(deck: Deck) -> str:
+    """A deck in one word, for a state's text: ``1:R=WW,...|2:...|RWBGY*,...``."""
+    cards = [f"{card.number}:{','.join(map(str, card.equations))}" for card in deck.cards]
+    return "|".join([*cards, ",".join(map(str, deck.wares))])
+
+
+def read_deck(text: str) -> Deck:
+    """The deck of such a word; raises `ParseError`."""
+    *cards, wares = text.split("|")
+    lines = [f"card {card.replace(':', ' ', 1).replace(' ', chr(10), 1)}".replace(",", "\n") for card in cards]
+    return Deck.parse("\n".join([*lines, "wares", *filter(None, wares.split(","))]))

@@ -1,0 +1,264 @@
+"""The picture of a state of Bazar: pure functions from the state to HTML, a function a part.
+
+Every control is there in every state, at the same place; what the rules do not allow now is switched off and says why.
+So nothing jumps, and the same picture without controls is how a state shows itself in a notebook.
+"""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Final, NamedTuple
+
+from tradekit.bazar import view
+from tradekit.bazar.rules import State
+from tradekit.bazar.setting import COVERED, Step
+from tradekit.bazar.stones import COLOURS, LIMIT, WARE_SIZE, Equation, Stones
+from tradekit.game import CHANCE, Names, name_of
+from tradekit.i18n import _, ngettext
+
+#: The picture carries its style, for it stands in outputs of cells as well as in the table.
+CSS: Final = """
+.bz { container-type: inline-size; }
+.bz-board { display: grid; gap: 12px 32px;
+  grid-template: "todo" "moves" "players" "exchange" "stalls" / minmax(0, 1fr); }
+@container (min-width: 660px) { .bz-board { grid-template: "todo todo" auto "exchange moves" auto "exchange stalls" auto
+  "exchange players" 1fr / 290px minmax(0, 1fr); } }
+@container (min-width: 1060px) { .bz-board { grid-template: "todo todo todo" auto "exchange moves players" auto
+  "exchange stalls players" 1fr / 290px minmax(0, 420px) minmax(0, 1fr); } }
+.bz-todo { grid-area: todo; }
+.bz-todo p { margin: 0 !important; padding: 6px 10px; border-radius: 6px; font-size: 14px; font-weight: 600;
+  background: var(--jp-layout-color2, #eef0f3); }
+.bz-exchange { grid-area: exchange; max-width: 300px; } .bz-moves { grid-area: moves; }
+.bz-stalls { grid-area: stalls; } .bz-players { grid-area: players; min-width: 0; max-width: 420px; }
+.bz h4 { margin: 0 0 2px; font-size: 12px; font-weight: 600; color: var(--jp-ui-font-color2, #57606a); }
+.bz ul { list-style: none; margin: 0; padding: 0; }
+.bz-exchange li { display: grid; grid-template-columns: minmax(0, 1fr) 84px minmax(0, 1fr); align-items: center;
+  height: 34px; }
+.bz-exchange li > :first-child { justify-self: end; }
+.bz-ways { display: flex; justify-content: center; gap: 4px; }
+.bz-ways button { padding: 0 9px; font-weight: 600; }
+.bz-row { display: flex; flex-wrap: wrap; gap: 8px; min-height: 34px; margin-bottom: 8px; }
+.bz-row button { display: inline-flex; align-items: center; gap: 6px; padding: 3px 12px; }
+.bz button[data-do] { border-color: var(--tk-focus); box-shadow: inset 0 0 0 1px var(--tk-focus); }
+.bz button.tk-bare { box-shadow: none; }
+.bz button.tk-bare[data-do] .tk-stone { box-shadow: 0 0 0 3px var(--tk-focus); }
+.bz-bank { display: flex; gap: 4px 14px; flex-wrap: wrap; min-height: 34px; align-items: center; }
+.bz-bank li { display: flex; align-items: center; gap: 6px; font-variant-numeric: tabular-nums; }
+.bz-stalls td { height: 34px; line-height: 1.2; }
+.bz-stalls td:first-child { min-width: 156px; }
+.bz-stalls td:nth-child(3) { min-width: 112px; }
+@container (max-width: 420px) { .bz-stalls .tk-stones { gap: 0; } .bz-stalls td:first-child { min-width: 141px; }
+  .bz-stalls td:nth-child(3) { min-width: 64px; white-space: normal !important; } }
+.bz-final { margin: 8px 0 0 10px; }
+.bz-players > ul > li { border-left: 4px solid transparent; padding: 2px 0 2px 10px; margin-bottom: 6px; }
+.bz-players > ul > li.bz-acts { border-color: var(--tk-focus); }
+.bz-line { display: flex; justify-content: space-between; gap: 10px; }
+.bz-name { font-weight: 600; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.bz-points { white-space: nowrap; font-variant-numeric: tabular-nums; }
+.bz-held { display: flex; flex-wrap: wrap; align-items: center; gap: 3px 8px; min-height: 28px; }
+.bz-bought { min-height: 20px; font-size: 12px; color: var(--jp-ui-font-color2, #57606a);
+  font-variant-numeric: tabular-nums; }
+.bz-bought li { display: inline-block; margin-right: 12px; white-space: nowrap; }
+.bz-hidden { background: var(--jp-layout-color2, #eef0f3); }
+"""
+
+_DIE: Final = (
+    '<svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true"><rect x="1" y="1" width="16" height="16" '
+    'rx="4" fill="none" stroke="currentColor" stroke-width="1.5"/>'
+    + "".join(f'<circle cx="{x}" cy="{y}" r="1.6" fill="currentColor"/>' for x, y in ((5, 5), (9, 9), (13, 13)))
+    + "</svg>"
+)
+
+
+class Scene(NamedTuple):
+    """A state and who looks at it."""
+
+    state: State
+    viewer: int | None
+    live: bool
+    names: Names
+
+    def name(self, player: int) -> str:
+        """What a player is called, as HTML."""
+        return escape(name_of(player, self.names))
+
+    def do(self, action: str, content: str, label: str, kind: str = "", still: str = "") -> str:
+        """The control for an action; where the picture is not live, `still`."""
+        if not self.live:
+            return still
+        return self.state.button(action, content, self.viewer, label=label, kind=kind, names=self.names)
+
+    @property
+    def own(self) -> int:
+        """Whose stones the stalls are held against: the viewer's, or of who acts."""
+        return max(self.state.turn, 0) if self.viewer is None else self.viewer
+
+
+def picture(state: State, player: int | None = None, *, live: bool = False, names: Names = ()) -> str:
+    """What a player sees of a state, None for who may see all; `live`: with buttons for what that player may do."""
+    scene = Scene(state, player, live, names)
+    parts = [todo(scene), moves(scene), players(scene), exchange(scene), stalls(scene)]
+    return f'<div class="bz"><style>{CSS}</style><div class="bz-board">{"".join(parts)}</div></div>'
+
+
+def todo(scene: Scene) -> str:
+    """What is to be done and by whom, in a sentence."""
+    state = scene.state
+    final = "" if state.actors or state.setting.solitaire else _final(scene)
+    return f'<div class="bz-todo"><p>{_sentence(scene)}</p>{final}</div>'
+
+
+def _sentence(scene: Scene) -> str:
+    state, step = scene.state, scene.state.step
+    if step == Step.OVER:
+        return _ending(scene)
+    sentences = {
+        Step.CARDS: _("Two exchange cards are drawn."),
+        Step.WARE: _("A ware is turned up."),
+        Step.FIRST: _("The first player is drawn."),
+        Step.DIE: _("{turn} rolls the die."),
+        Step.TURN: _("{actor}: roll the die, or make one trade."),
+        Step.CHOICE: _("{actor}: the die shows Choice; take a stone of any colour from the bank."),
+        Step.BUY: _("{actor}: buy a ware, or go without."),
+        Step.MUST: _("{actor}: the trade has passed ten stones; choose the ware to buy."),
+        Step.RETURN: _("{actor}: {turn} holds {n} stones; choose the one that goes back."),
+    }
+    if state.first:  # BZ-20
+        sentences[Step.BUY] = _("{actor}: buy a second ware, or go without.")
+    n = sum(state.hands[state.turn]) if state.turn != CHANCE else 0
+    return sentences[step].format(actor=scene.name(state.actors[0]), turn=scene.name(state.turn), n=n)
+
+
+def _ending(scene: Scene) -> str:
+    state = scene.state
+    if state.setting.solitaire:
+        return ngettext("All wares are bought, in {n} turn.", "All wares are bought, in {n} turns.", -state.scores()[0])
+    winners = state.winners()
+    said = _("The bazaar is closed. The winner is {names}.")
+    if len(winners) > 1:
+        said = _("The bazaar is closed. {names} share the victory.")
+    return said.format(names=_(" and ").join(map(scene.name, winners)))
+
+
+def _final(scene: Scene) -> str:
+    """The final table, winners first, by the order of BZ-18."""
+    state, winners, scores = scene.state, scene.state.winners(), scene.state.scores()
+    ranked = sorted(range(state.players), key=lambda player: (-scores[player], len(state.bought[player])))
+    rows = [
+        [
+            scene.name(player),
+            str(scores[player]),
+            str(len(state.bought[player])),
+            _("wins") if player in winners else "",
+        ]
+        for player in ranked
+    ]
+    head = [_("player"), _("points"), _("wares bought"), ""]
+    return f'<div class="bz-final">{view.table(head, rows, numbers=[1, 2])}</div>'
+
+
+def moves(scene: Scene) -> str:
+    """The die, the end of a turn, and the bank with the stones that Choice takes."""
+    state = scene.state
+    roll = scene.do("roll", f"{_DIE} {_('Roll')}", _("roll the die"))
+    done = scene.do("done", _("Buy nothing"), _("buy nothing and end the turn"))
+    buttons = f'<div class="bz-row" role="group" aria-label="{_("turn")}">{roll}{done}</div>' if scene.live else ""
+    stones = ""
+    for colour, stock in zip(COLOURS, state.bank, strict=True):
+        stone, label = view.stones(colour), _("take {colour}").format(colour=colour)
+        shown = scene.do(f"take {colour}", stone, label, "tk-bare") if state.step == Step.CHOICE else stone
+        stones += f"<li>{shown} {stock}</li>"
+    return f'<div class="bz-moves">{buttons}<h4>{_("Bank")}</h4><ul class="bz-bank">{stones}</ul></div>'
+
+
+def exchange(scene: Scene) -> str:
+    """The equations, with a button for each direction."""
+    rows = "".join(
+        f'<li>{view.stones(e.left)}<span class="bz-ways">{_ways(scene, e)}</span>{view.stones(e.right)}</li>'
+        for e in scene.state.equations
+    )
+    return f'<div class="bz-exchange"><h4>{_("Exchange")}</h4><ul>{rows}</ul></div>'
+
+
+def _ways(scene: Scene, equation: Equation) -> str:
+    ways = ((equation, "→"), (equation.reversed, "←"))
+    return "".join(
+        scene.do(str(way), arrow, _("give {give}, take {take}").format(give=way.left, take=way.right))
+        for way, arrow in ways
+    ) or '<span class="tk-sign">=</span>'  # fmt: skip
+
+
+def stalls(scene: Scene) -> str:
+    """The wares on display: how many lie below, what buying one scores, and a button to do it."""
+    state = scene.state
+    rows = []
+    for stall, (number, ware, under) in enumerate(zip(state.stalls, state.wares, state.under, strict=True)):
+        if ware is None:
+            shown, now = (_("to be turned up"), "") if number == COVERED else (_("empty"), "")
+        else:
+            shown, now = view.ware(ware), _now(scene, stall)
+        label = _("buy {ware}").format(ware=ware or _("from stall {n}").format(n=stall + 1))
+        rows.append([shown, str(under), now])
+        if scene.live:
+            rows[-1].append(scene.do(f"buy {stall + 1}", _("Buy"), label))
+    head = [_("ware"), _("below"), _("bought now"), *([_("buy")] if scene.live else [])]
+    return f'<div class="bz-stalls"><h4>{_("Stalls")}</h4>{view.table(head, rows, numbers=[1])}</div>'
+
+
+def _now(scene: Scene, stall: int) -> str:
+    """What the ware of a stall would score with the stones held, or the stones that are missing for it."""
+    state, ware, have = scene.state, scene.state.wares[stall], scene.state.holdings[scene.own]
+    assert ware is not None
+    if scene.viewer is None and state.rules.hidden:
+        return ""
+    if not ware.stones <= have:
+        missing = [max(want - held, 0) for want, held in zip(ware.stones.counts, have.counts, strict=True)]
+        return _("{stones} missing").format(stones=Stones.of(missing))
+    left = len(have) - WARE_SIZE
+    if state.setting.solitaire:
+        return ngettext("{n} stone left", "{n} stones left", left)
+    column = min(ware.stars + bool(state.empty_stalls), len(state.rules.points) - 1)  # BZ-15, BZ-16
+    return ngettext("{n} point", "{n} points", state.rules.points[column][min(left, 3)])
+
+
+def players(scene: Scene) -> str:
+    """Each player's points, stones and wares; who is to act is marked."""
+    state = scene.state
+    rows = "".join(_player(scene, player) for player in range(state.players))
+    title = _("Player") if state.setting.solitaire else _("Players")
+    return f'<div class="bz-players"><h4>{title}</h4><ul>{rows}</ul></div>'
+
+
+def _player(scene: Scene, player: int) -> str:
+    state, solitaire = scene.state, scene.state.setting.solitaire
+    acts = player in state.actors
+    mark = f'<span role="img" aria-label="{_("is to act:")}">▸</span> ' if acts else ""
+    score = state.scores()[player]
+    points = ngettext("{n} turn", "{n} turns", -score) if solitaire else ngettext("{n} point", "{n} points", score)
+    if player in state.winners() and not solitaire:
+        points += f" · <strong>{_('wins')}</strong>"
+    wares = [f"{state.setting.deck.wares[number]} {gained:+}" for number, gained in state.bought[player]]
+    bought = "".join(f"<li>{ware}</li>" for ware in wares or [_("no wares yet")])
+    return (
+        f'<li{" class=bz-acts" if acts else ""}><div class="bz-line"><span class="bz-name">{mark}{scene.name(player)}'
+        f'</span><span class="bz-points">{points}</span></div><div class="bz-held">{_held(scene, player)}</div>'
+        f'<ul class="bz-bought" aria-label="{_("wares bought")}">{bought}</ul></li>'
+    )
+
+
+def _held(scene: Scene, player: int) -> str:
+    """The stones of a player; of others only the number where holdings are hidden (BZ-22)."""
+    state, have = scene.state, scene.state.holdings[player]
+    goes_back = state.step == Step.RETURN and player == state.turn  # who chooses the stone must see them
+    if state.rules.hidden and scene.viewer not in (None, player) and state.actors and not goes_back:
+        stones = '<span class="tk-stone bz-hidden" aria-hidden="true"></span>' * len(have)
+        return f'<span class="tk-stones">{stones}</span> {ngettext("{n} stone", "{n} stones", len(have))}'
+    stones = view.stones(have)
+    if goes_back and scene.live:
+        stones = "".join(
+            scene.do(f"return {colour}", view.stones(colour), _("give back {colour}").format(colour=colour), "tk-bare")
+            for colour in have
+        )
+        stones = f'<span class="tk-stones">{stones}</span>'
+    number = _("{n} of {most}").format(n=len(have), most=LIMIT) if have else ""
+    return f'{stones} <span class="tk-quiet">{number}</span>'
