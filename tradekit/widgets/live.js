@@ -23,6 +23,13 @@ function render({ model, el }) {
     }
   };
 
+  // Seconds until a moment that Python has set; Python alone acts on it.
+  const tick = () => {
+    for (const clock of page.querySelectorAll("[data-until]")) {
+      clock.textContent = Math.max(0, Math.ceil((clock.dataset.until - Date.now()) / 1000));
+    }
+  };
+
   const draw = () => {
     const focused = page.getRootNode().activeElement;
     const home = page.contains(focused) ? focused.closest("[data-part]") : null;
@@ -34,15 +41,19 @@ function render({ model, el }) {
       if (!section) {
         section = document.createElement("section");
         section.dataset.part = name;
+        if (name === "news") section.setAttribute("aria-live", "polite"); // read out when it changes
         page.append(section);
       }
       section.innerHTML = html;
     }
-    // A part that was written anew has lost the focus: give it to the same element, or to the next best in that part.
+    // A part that was written anew has lost the focus: give it to the same element, or to the next best one.
     if (home && !page.contains(focused)) {
-      (home.querySelector(`[data-key="${CSS.escape(key ?? "")}"]`) ?? home.querySelector("button, input, select"))?.focus();
+      const same = home.querySelector(`[data-key="${CSS.escape(key ?? "")}"]`);
+      const near = home.querySelector("[data-do]") ?? home.querySelector("button");
+      (same ?? near ?? page.querySelector("[data-do]"))?.focus();
     }
     fit();
+    tick();
   };
 
   const send = (element, value) => model.send({ do: element.dataset.do, value: value ?? null });
@@ -72,6 +83,7 @@ function render({ model, el }) {
   });
 
   page.addEventListener("keydown", (event) => {
+    if (/^(Arrow|Page|Home|End)/.test(event.key)) event.stopPropagation(); // JupyterLab keeps them from sliders and lists
     if (event.key !== "Enter" || !event.target.matches("input")) return;
     event.target.blur(); // JupyterLab keeps Enter from doing this
     event.target.focus();
@@ -81,7 +93,9 @@ function render({ model, el }) {
   draw();
   const resized = new ResizeObserver(fit);
   resized.observe(page);
+  const ticking = setInterval(tick, 500);
   return () => {
+    clearInterval(ticking);
     resized.disconnect();
     model.off("change:parts", draw);
   };

@@ -1,0 +1,223 @@
+"""The table as a person uses it: real JupyterLab, real Chromium, no network."""
+
+import re
+
+import nbformat
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from .conftest import keep_inside
+
+BEGIN = "from tradekit import bazar", "from tradekit.widgets.table import play"
+SHORT = "table = play(bazar.new(2, cards=(1, 4), seed=7, patience=3), {0: 'me', 1: 'chain'}, seed=7, pause=0)\ntable"
+#: With R=GG the third stall's last ware can be bought, which closes the bazaar.
+NEAR_THE_END = (
+    "state = bazar.State.parse('bazar players=2 deck=house cards=1,4 step=turn turn=p0 hands=RRRWWYY,RRBBGG '"
+    "'stalls=WWWWW*:0,RRWBB:1,RWGGY:0,-:0 bought=RWBGY:8;RBGYY:3,RRBBG:5;WWBGG:2;RWBBB:1 idle=0')\n"
+    "table = play(state, {0: 'me', 1: 'policy'}, seed=3, pause=0)\ntable"
+)
+AXE = {"runOnly": ["wcag2a", "wcag2aa"]}
+
+
+def part(page, name):
+    return page.locator(f'.tk-live [data-part="{name}"]')
+
+
+def live(page):
+    """What can be clicked in the picture."""
+    return part(page, "picture").locator('[data-do="act"]')
+
+
+def place(page):
+    """How many moves were made, as the replay says."""
+    return int(part(page, "moves").locator('input[type="range"]').get_attribute("max"))
+
+
+def act(page, button):
+    """Click a button of the picture, and wait until the move is made."""
+    before = place(page)
+    button.click()
+    moved(page, before)
+
+
+def moved(page, before):
+    """Wait until another move was made, or the screen is covered."""
+    page.wait_for_function(
+        "n => document.querySelector('.tk-live [data-key=replay-slider]')?.max !== n", arg=str(before)
+    )
+
+
+def my_turn(page):
+    """Wait until there is something to click, or the game is over; -> whether there is."""
+    expect(part(page, "picture").locator('.bz-todo, [data-do="act"]').first).to_be_visible()
+    expect(part(page, "tools")).not_to_contain_text("thinking")
+    return live(page).count() > 0
+
+
+def sound(page):
+    violations = Axe().run(page, context=".tk-live", options=AXE).response["violations"]
+    assert not violations, [(v["id"], [n["html"] for n in v["nodes"]][:3]) for v in violations]
+
+
+def test_a_whole_game_by_clicks_with_hint_and_undo(run_notebook, shot):
+    page = run_notebook(*BEGIN, SHORT)
+    part(page, "tools").locator('[data-key="hint"]').click()
+    expect(part(page, "hint")).to_contain_text("Hint: roll")
+    off = part(page, "picture").locator('[data-key="act-buy 1"]')
+    assert "(BZ-12)" in off.get_attribute("title")
+    off.click(force=True)
+    assert place(page) == 0, "what is switched off does nothing"
+
+    begin = part(page, "picture").inner_text()
+    act(page, live(page).first)
+    my_turn(page)
+    first = part(page, "moves").inner_text()
+    part(page, "tools").locator('[data-key="undo"]').click()
+    expect(part(page, "moves")).not_to_contain_text("me: roll")
+    assert part(page, "picture").inner_text() == begin
+    act(page, live(page).first)
+    my_turn(page)
+    assert part(page, "moves").inner_text() == first, "the same choice meets the same luck"
+
+    for turn in range(40):
+        if not my_turn(page):
+            break
+        if turn == 2:
+            shot("turn", page.locator(".tk-live"))
+        act(page, live(page).last)
+    expect(part(page, "picture").locator(".bz-final")).to_be_visible()
+
+    moves = place(page)
+    slider = part(page, "moves").locator('input[type="range"]')
+    slider.focus()
+    page.keyboard.press("ArrowLeft")
+    expect(part(page, "news")).to_contain_text(f"after move {moves - 1} of {moves}")
+    expect(slider).to_be_focused()
+    shot("replay", page.locator(".tk-live"))
+    part(page, "news").locator('[data-do="back"]').click()
+    expect(part(page, "picture").locator(".bz-final")).to_be_visible()
+
+
+FOCUS = """() => {
+    const it = document.activeElement;
+    return {act: it.dataset.do === 'act', picture: !!it.closest('.tk-live [data-part=picture]')};
+}"""
+
+
+def test_a_whole_game_by_keyboard_alone(run_notebook):
+    page = run_notebook(*BEGIN, SHORT)
+    page.locator('.tk-live [data-key="hint"]').focus()  # from here on keys only
+    key, inside = "Tab", False
+    for _turn in range(40):
+        if not my_turn(page):
+            break
+        for _tab in range(60):
+            page.keyboard.press(key)
+            focus = page.evaluate(FOCUS)
+            if focus["act"]:
+                break
+            if inside and not focus["picture"]:  # past the last button: back again
+                key = {"Tab": "Shift+Tab", "Shift+Tab": "Tab"}[key]
+            inside = focus["picture"]
+        before, inside = place(page), True
+        page.keyboard.press("Enter")
+        moved(page, before)
+        my_turn(page)
+        assert page.evaluate(FOCUS)["picture"], "the focus is kept"
+    expect(part(page, "picture").locator(".bz-final")).to_be_visible()
+
+
+@pytest.mark.parametrize(("theme", "width"), [("Light", 1280), ("Dark", 1280), ("Light", 480), ("Dark", 1600)])
+def test_looks_well_in_both_themes_and_in_narrow_and_wide_windows(run_notebook, shot, theme, width):
+    page = run_notebook(*BEGIN, NEAR_THE_END, theme=f"JupyterLab {theme}", width=width)
+    page.set_viewport_size({"width": width, "height": 1900})
+    table = page.locator(".tk-live")
+    box = table.bounding_box()
+    assert box["x"] + box["width"] <= width
+    part(page, "tools").locator('[data-key="hint"]').click()
+    expect(part(page, "hint")).to_contain_text("costs")
+    shot("turn", table)
+    sound(page)
+    part(page, "picture").locator('[data-key="act-R=GG"]').click()
+    expect(part(page, "picture")).to_contain_text("buy a ware")
+    shot("buy", table)
+    sound(page)
+    part(page, "picture").locator('[data-key="act-buy 3"]').click()
+    expect(part(page, "picture")).to_contain_text("The bazaar is closed. The winner is me.")
+    shot("end", table)
+    sound(page)
+
+
+def test_a_reloaded_page_finds_the_live_game_and_two_tables_keep_apart(run_notebook):
+    page = run_notebook(*BEGIN, SHORT, "other = play(bazar.new(1, cards=(1, 4), seed=5), seed=5)\nother")
+    tables = page.locator(".tk-live")
+    untouched = tables.nth(1).inner_text()
+    tables.nth(0).locator('[data-do="act"]').first.click()
+    expect(tables.nth(0)).to_contain_text("me: roll")
+    expect(tables.nth(0).locator('[data-part="tools"]')).not_to_contain_text("thinking")
+    moves = tables.nth(0).locator('[data-part="moves"]').inner_text()
+    assert tables.nth(1).inner_text() == untouched
+    page.evaluate("() => jupyterapp.shell.currentWidget.context.save()")
+    page.reload()
+    expect(tables.nth(0)).to_contain_text("me: roll", timeout=30_000)
+    assert tables.nth(0).locator('[data-part="moves"]').inner_text() == moves
+    tables.nth(0).locator('[data-do="act"]').first.click()
+    expect(tables.nth(0).locator('[data-part="moves"]')).not_to_have_text(moves, use_inner_text=True)
+
+
+def test_two_persons_with_hidden_holdings_pass_the_screen(run_notebook, shot):
+    state = "bazar.new(2, cards=(1, 4), seed=7, hidden=True, timer=60)"
+    page = run_notebook(*BEGIN, f"play({state}, {{0: 'Ada', 1: 'Bo'}}, seed=9, pause=0)", width=800)
+    for name in ("Ada", "Bo", "Ada"):
+        expect(part(page, "picture")).to_contain_text(f"Pass the screen to {name}.")
+        assert page.locator(".tk-live .tk-stone").count() == 0
+        shot(f"cover-{name}", page.locator(".tk-live"))
+        part(page, "picture").locator("button").click()
+        expect(part(page, "picture")).to_contain_text(f"{name}: roll the die")
+        expect(part(page, "tools").locator("[data-until]")).to_have_text(re.compile(r"^(60|5\d)$"))
+        shot(f"view-{name}", page.locator(".tk-live"))
+        while not part(page, "picture").get_by_text("Pass the screen").count():
+            act(page, live(page).first)
+
+
+def test_voila(chromium, lab):
+    """Voila's own page asks a CDN for icons and formulas; that is refused here, and the table plays all the same."""
+    context = chromium.new_context()
+    outside = keep_inside(context)
+    page = context.new_page()
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("\n".join([*BEGIN, SHORT]))])
+    notebook.metadata.kernelspec = {"name": "python3", "display_name": "Python 3"}
+    nbformat.write(notebook, lab.root / "table.ipynb")
+    page.goto(f"{lab.url}/voila/render/table.ipynb?token={lab.token}", timeout=60_000)
+    live(page).first.click(timeout=60_000)
+    expect(part(page, "news")).to_contain_text("me: roll")
+    context.close()
+    assert all("fontawesome" in url or "mathjax" in url for url in outside), outside
+
+
+def test_answers_quickly(run_notebook, record_property):
+    """Measured and printed, not judged: the clock is no test."""
+    page = run_notebook(*BEGIN, NEAR_THE_END)
+    measure = """async ([part, key]) => {
+        const target = document.querySelector(`.tk-live [data-part="${part}"]`);
+        const start = performance.now();
+        const changed = new Promise(done => new MutationObserver((_, o) => { o.disconnect(); done(); })
+            .observe(target, {childList: true, subtree: true}));
+        document.querySelector(`.tk-live [data-key="${key}"]`).click();
+        const late = new Promise((_, no) => setTimeout(() => no(new Error('no change in 10 s')), 10000));
+        await Promise.race([changed, late]);
+        await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+        return performance.now() - start;
+    }"""
+    for name, (where, key) in {
+        "a trade": ("picture", "act-R=GG"),
+        "undo": ("picture", "undo"),
+        "the same trade": ("picture", "act-R=GG"),
+        "a purchase that ends the game": ("picture", "act-buy 3"),
+        "undo the end": ("picture", "undo"),
+    }.items():
+        milliseconds = page.evaluate(measure, [where, key])
+        record_property(name, f"{milliseconds:.0f} ms")
+        print(f"{name}: {milliseconds:.0f} ms")
+    expect(part(page, "picture")).to_contain_text("buy a ware")

@@ -1,0 +1,600 @@
+"""The table without a browser: bots answer at once here, for no loop runs; the last tests run one."""
+
+import asyncio
+import random
+import re
+import threading
+from dataclasses import dataclass
+from html import unescape
+
+import pytest
+
+from tradekit import bazar, game
+from tradekit.bots import Bot
+from tradekit.game import CHANCE, NO_ACTIONS, Action, IllegalAction, Listed
+from tradekit.record import Record
+from tradekit.widgets.table import play
+
+# --- a toy: the players count down from `left` in turns, by one or two, and who takes the last point has it
+
+
+@dataclass(frozen=True)
+class Countdown(game.State):
+    left: int
+    points: tuple[int, ...] = (0, 0)
+    turn: int = 0
+
+    @property
+    def actors(self):
+        return (self.turn,) if self.left else ()
+
+    def actions(self, player):
+        return Listed.of(*("one", "two")[: self.left]) if player in self.actors else NO_ACTIONS
+
+    def after(self, action, player=None):
+        if action not in ("one", "two"):
+            raise game.ParseError(f"{action!r} is no action; write one or two")
+        take = 1 if action == "one" else 2
+        if take > self.left or player not in (None, self.turn):
+            raise IllegalAction(f"p{self.turn} cannot take two of one (CD-1)")
+        points = tuple(p + take * (seat == self.turn) for seat, p in enumerate(self.points))
+        return Countdown(self.left - take, points, 1 - self.turn)
+
+    def scores(self):
+        return self.points
+
+
+game.register(game.Game("countdown", Countdown, lambda players=2, seed=None: Countdown(5), (2,), chance=False, high=5))
+
+
+class Broken(Bot):
+    """Raises as often as it is told to."""
+
+    name = "broken"
+
+    def __init__(self, times=1):
+        self.times = times
+
+    def choose(self, view, actions, rng):
+        self.times -= 1
+        if self.times >= 0:
+            raise RuntimeError("out of ideas")
+        return next(iter(actions))
+
+
+class First(Bot):
+    """Takes the first action."""
+
+    name = "first"
+
+    def choose(self, view, actions, rng):
+        return next(iter(actions))
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    """An empty folder to save into."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def say(comms):
+    """say(table, do, value): what the front end sends; -> the parts that were written anew, in one message."""
+
+    def tell(table, do, value=""):
+        before = dict(table.parts)
+        comms.clear()
+        comms.browser_says(table, content={"do": do, "value": value})
+        assert len(comms.updates(table)) <= 1, "one message in, at most one message out"
+        return {name for name, html in table.parts.items() if before[name] != html}
+
+    return tell
+
+
+def text(html):
+    """What a person reads of a part."""
+    return unescape(re.sub(r"\s+", " ", re.sub(r"<style.*?</style>|<[^>]+>", " ", html, flags=re.S))).strip()
+
+
+def clickable(table, part="picture"):
+    """The actions that the live picture offers."""
+    return [unescape(action) for action in re.findall(r'data-do="act" data-value="([^"]+)"', table.parts[part])]
+
+
+def against(bot=None, **options):
+    options = {"cards": (1, 4), "seed": 7} | options
+    return play(bazar.new(2, **options), {0: "me", 1: bot or First()}, seed=7)
+
+
+# --- playing
+
+
+def test_what_can_be_clicked_is_what_is_legal_and_the_rest_says_why(comms, say):
+    table = against()
+    assert clickable(table) == ["roll"]
+    off = re.findall(r'aria-disabled="true"[^>]*data-key="act-buy 1" title="([^"]+)"', table.parts["picture"])
+    assert off == [f"buy {table.state.wares[0]}: cannot buy before rolling or trading (BZ-12)"]
+    for _turn in range(30):
+        assert set(clickable(table)) == set(table.state.actions(table.to_act))
+        say(table, "act", clickable(table)[-1])
+    assert table.place > 60
+
+
+def test_a_click_is_one_message_the_answer_of_the_bot_included(comms, say):
+    table = against()
+    changed = say(table, "act", "roll")
+    assert {"picture", "news", "moves", "file"} <= changed
+    assert not {"type", "paste"} & changed, "what is being typed there stays"
+    assert table.record.moves[-1].actor in (CHANCE, 0, 1)
+
+
+@pytest.mark.parametrize(("do", "field"), [("act", "act"), ("type", "type")])
+@pytest.mark.parametrize(
+    ("action", "message"),
+    [
+        ("buy 1", "cannot buy before rolling or trading (BZ-12)"),
+        ("done", "there is no passing: roll or trade (BZ-11)"),
+        ("R=WW", "- does not hold R (BZ-10)"),
+        ("jump", "'jump' is no action; write roll, an equation such as R=WW, take R, buy 2, done or return R"),
+    ],
+)
+def test_what_is_illegal_changes_nothing_and_the_rule_is_named(comms, say, do, field, action, message):
+    table = against()
+    record = table.record
+    say(table, do, action)
+    assert table.errors == {field: (action, message)}
+    assert message in text(table.parts["news" if do == "act" else "type"])
+    assert table.record is record
+    say(table, do, "roll")
+    assert not table.errors
+    assert table.place > record.chances
+
+
+def test_typed_actions_are_read_kindly_and_empty_the_field(comms, say):
+    table = against()
+    say(table, "type", " Roll ")
+    assert [move.action for move in table.record.moves if move.actor == 0] == ["roll"]
+    assert 'value="' not in table.parts["type"]
+
+
+def test_it_is_not_a_persons_turn(comms):
+    table = play(bazar.new(2, cards=(1, 4), seed=7), {0: Broken(), 1: Broken()}, seed=7)
+    with pytest.raises(IllegalAction, match="not your turn"):
+        table.act("roll")
+
+
+def test_a_whole_game_and_its_end(comms, say):
+    table = play(bazar.new(2, cards=(1, 4), seed=7, patience=6), {0: "me", 1: "random"}, seed=7)
+    while table.state.actors:
+        say(table, "act", clickable(table)[-1])
+    said = text(table.parts["picture"])
+    winners = [table.record.names[player] for player in table.state.winners()]
+    assert "The bazaar is closed" in said
+    assert all(name in said for name in winners)
+    assert clickable(table) == []
+    assert Record.load(table.file).state() == table.state
+
+
+def test_solitaire(comms, say):
+    table = play(bazar.new(1, cards=(1, 4), seed=3), seed=3)
+    say(table, "act", "roll")
+    assert "1 turn" in text(table.parts["picture"])
+
+
+# --- luck, undo
+
+
+def test_undo_takes_back_the_bots_moves_too_and_meets_the_same_luck(comms, say):
+    table = against()
+    begin = table.record
+    say(table, "act", "roll")
+    first = table.record
+    assert first.moves[-1] != begin.moves[-1:]
+    say(table, "undo")
+    assert table.record == begin
+    assert Record.load(table.file) == begin, "undone moves leave the file"
+    say(table, "act", "roll")
+    assert table.record == first
+
+
+def test_nothing_to_undo(comms, say):
+    table = against()
+    assert 'data-key="undo" title="there is no move to take back"' in table.parts["tools"]
+    say(table, "undo")
+    assert table.errors["undo"][1] == "there is no move to take back"
+
+
+def test_the_seed_is_visible_and_kept(comms, say):
+    table = against()
+    assert "seed 7" in text(table.parts["file"])
+    say(table, "act", "roll")
+    assert play(Record.load(table.file)).seed == 7
+
+
+# --- hint, replay
+
+
+def test_hint_says_the_best_action_and_what_others_cost(comms, say):
+    table = play(bazar.new(2, cards=(1, 4), seed=7), {0: "me", 1: "random"}, seed=7)
+    record = table.record
+    say(table, "hint")
+    assert "Hint: roll" in text(table.parts["hint"])
+    assert table.advice.measure in text(table.parts["hint"])
+    assert table.record is record
+    say(table, "hint")
+    assert table.advice is None
+    say(table, "hint")
+    say(table, "act", "roll")
+    assert table.advice is None, "advice is for one place in the game"
+
+
+def test_a_hint_in_any_game_is_an_estimated_share_of_wins(comms, say, monkeypatch):
+    monkeypatch.setattr("tradekit.widgets.table.HINT_SECONDS", 0.2)
+    table = play(Countdown(3), {1: "random"})
+    say(table, "hint")
+    assert table.advice.bot == "search"
+    assert "estimated share of wins" in text(table.parts["hint"])
+    assert set(table.advice.values) == {"one", "two"}
+
+
+def test_a_replay_goes_on_while_bots_move(comms, say):
+    table = play(Countdown(9), {0: "Ada", 1: First()})
+    say(table, "stop")
+    say(table, "act", "one")
+    say(table, "replay", "0")
+    say(table, "go")
+    assert (table.place, table.shown) == (2, 0)
+    say(table, "type", "one")
+    assert table.shown is None
+
+
+def test_replay_shows_every_state_and_changes_nothing(comms, say):
+    table = against()
+    for _turn in range(3):
+        say(table, "act", clickable(table)[0])
+    record, now = table.record, table.parts["picture"]
+    for move in range(table.place):
+        say(table, "replay", str(move))
+        assert table.shown == move
+        assert clickable(table) == []
+        assert f"after move {move} of {table.place}" in text(table.parts["news"])
+    for wrong in ("99", "-1", "x"):
+        say(table, "replay", wrong)
+        assert table.errors["replay"][0] == wrong
+    say(table, "back")
+    assert table.parts["picture"] == now
+    assert table.record is record
+
+
+# --- saving
+
+
+def test_nothing_is_written_before_the_first_move_and_all_after_each(comms, say, folder):
+    table = against()
+    assert [*folder.iterdir()] == []
+    for _turn in range(4):
+        say(table, "act", clickable(table)[0])
+        again = play(Record.load(table.file), {1: First()})
+        assert again.state == table.state
+        assert again.record == table.record
+    assert [file.name for file in folder.iterdir()] == [table.file.name]
+    assert table.file.name in text(table.parts["file"])
+    assert re.fullmatch(r"bazar-\d{4}-\d\d-\d\d-a\.txt", table.file.name)
+
+
+def test_a_resumed_game_meets_the_same_luck(comms, say):
+    table = against("random")
+    say(table, "act", "roll")
+    again = play(Record.load(table.file))
+    assert again.record.names == ("me", "random")
+    assert 1 in again.bots
+    action = clickable(table)[0]
+    say(table, "act", action)
+    say(again, "act", action)
+    assert again.record == table.record
+
+
+def test_two_tables_do_not_share_a_file(comms, say):
+    tables = against(), against()
+    for table in tables:
+        say(table, "act", "roll")
+    assert tables[0].file != tables[1].file
+    assert tables[0].parts.keys() == tables[1].parts.keys()
+
+
+def test_a_file_of_another_game_is_not_written_over(comms, folder):
+    (folder / "mine.txt").write_text("a game")
+    with pytest.raises(ValueError, match=r"there is a file mine.txt already; go on with it by tradekit.play"):
+        play(bazar.new(seed=1), file="mine.txt")
+
+
+def test_a_folder_that_cannot_be_written_to_is_said_and_the_game_goes_on(comms, say):
+    table = play(bazar.new(2, cards=(1, 4), seed=7), {1: First()}, seed=7, file="no/such/folder.txt")
+    say(table, "act", "roll")
+    assert "could not be saved" in text(table.parts["news"])
+    assert table.place
+
+
+def test_paste_a_record_and_go_on(comms, say):
+    table = against("random")
+    say(table, "act", "roll")
+    kept, file = str(table.record), table.file
+    other = play(bazar.new(3, seed=1), {1: "random", 2: "random"}, seed=9)
+    say(other, "paste", kept)
+    assert other.record == table.record
+    assert other.seed == 7
+    assert other.file is None
+    say(other, "act", clickable(other)[0])
+    assert other.file != file
+    assert 'aria-invalid="true"' not in other.parts["paste"]
+
+
+def test_a_faulty_paste_keeps_the_game_and_what_was_typed(comms, say):
+    table = against()
+    say(table, "act", "roll")
+    record = table.record
+    broken = str(record).replace("p0 roll", "p0 R=WW", 1)
+    say(table, "paste", broken)
+    assert "R=WW" in table.errors["paste"][1]
+    assert table.errors["paste"][1] in text(table.parts["paste"])
+    assert "end:" in table.parts["paste"], "the field still holds what was pasted"
+    assert table.record is record
+    assert clickable(table)
+
+
+def test_download_holds_the_whole_record(comms, say):
+    from urllib.parse import unquote
+
+    table = against()
+    say(table, "act", "roll")
+    link = re.search(r'href="data:text/plain;charset=utf-8,([^"]+)"', table.parts["file"])[1]
+    assert Record.parse(unquote(link)) == table.record
+
+
+# --- bots that fail, stop and go
+
+
+@pytest.mark.parametrize("way", ["again", "random", "play"])
+def test_after_a_bots_error_the_game_goes_on(comms, say, way):
+    table = play(bazar.new(2, cards=(1, 4), seed=7), {0: "me", 1: Broken(1)}, seed=7)
+    if not table.trouble:
+        say(table, "act", "roll")
+        while not table.trouble:
+            say(table, "act", clickable(table)[-1])
+    assert "broken cannot move: RuntimeError: out of ideas" in text(table.parts["news"])
+    place = table.place
+    say(table, "instead", way)
+    assert not table.trouble
+    if way == "play":
+        assert table.to_act == 1
+        say(table, "act", clickable(table)[0])
+    assert table.place > place
+    assert table.to_act == 0
+
+
+def test_a_bots_illegal_action_is_its_error(comms, say):
+    class Cheat(First):
+        name = "cheat"
+
+        def choose(self, view, actions, rng):
+            return Action("buy 1")
+
+    table = against(Cheat())
+    while not table.trouble:
+        say(table, "act", clickable(table)[0])
+    assert "BZ-12" in text(table.parts["news"])
+
+
+def test_stop_and_go(comms, say):
+    table = against()
+    say(table, "stop")
+    say(table, "act", "roll")
+    while table.to_act == 0:
+        say(table, "act", clickable(table)[0])
+    assert table.state.actors == (1,)
+    assert "The bots wait" in text(table.parts["tools"])
+    say(table, "go")
+    assert table.to_act == 0
+
+
+# --- two persons
+
+
+def test_a_cover_hides_the_holdings_until_the_next_person_is_there(comms, say):
+    state = bazar.new(2, cards=(1, 4), seed=7, hidden=True)
+    table = play(state, {0: "Ada", 1: "Bo"}, seed=7)
+    for _turn in range(8):
+        assert table.covered
+        name = table.record.names[table.to_act]
+        assert text(table.parts["picture"]).startswith(f"Pass the screen to {name}.")
+        assert "tk-stone" not in "".join(table.parts.values())
+        say(table, "act", "roll")
+        assert "not your turn" in table.errors["act"][1], "nobody plays through the cover"
+        say(table, "uncover")
+        me = table.to_act
+        while table.to_act == me and not table.covered:
+            other = table.state.holdings[1 - me]
+            seen = re.findall(r'bz-held">(.*?)</div>', table.parts["picture"], flags=re.S)[1 - me]
+            assert f"{len(other)} stone" in text(seen)
+            assert not re.search(r"tk-[RWBGY]\b", seen)
+            say(table, "act", clickable(table)[0])
+
+
+def test_no_cover_where_nothing_is_hidden_or_one_person_plays(comms):
+    assert not play(bazar.new(2, cards=(1, 4), seed=7), seed=7).covered
+    assert not play(bazar.new(2, cards=(1, 4), seed=7, hidden=True), {1: First()}, seed=7).covered
+
+
+# --- any game
+
+
+def test_a_game_without_a_picture_is_played_by_its_buttons_and_by_typing(comms, say):
+    table = play(Countdown(4), {0: "Ada", 1: First()})
+    assert clickable(table) == ["one", "two"]
+    say(table, "act", "two")
+    assert table.state.points == (2, 1)
+    say(table, "type", "two")
+    assert "Ada cannot take two of one (CD-1)" in text(table.parts["type"])
+    say(table, "type", "one")
+    assert "Ada 3 wins" in text(table.parts["picture"])
+
+
+def test_seats(comms):
+    with pytest.raises(ValueError, match="there is no seat 2; there are 0, 1"):
+        play(bazar.new(2, seed=1), {2: "me"})
+    table = play(bazar.new(2, seed=1), {0: "chain"}, seed=1)
+    assert table.record.names == ("chain", "player 2")
+    assert list(table.bots) == [0]
+
+
+def test_a_page_without_a_kernel_is_there_and_loads_nothing(comms):
+    data = against()._repr_mimebundle_()
+    data = data[0] if isinstance(data, tuple) else data
+    assert "Exchange" in data["text/html"]
+    assert not re.findall(r'(?:src|href)="(?!#|data:)[^"]*"', data["text/html"])
+
+
+def test_the_same_picture_without_buttons_shows_the_state(comms):
+    html = bazar.new(2, cards=(1, 4), seed=7)._repr_html_()
+    assert "<button" not in html
+    assert "Stalls" in html
+
+
+OPTIONS = [
+    {},
+    {"double": True},
+    {"over_ten": "penalty"},
+    {"max_left": 1},
+    {"hidden": True},
+    {"players": 1, "series": 3},
+    {"players": 3},
+]
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_the_picture_offers_what_is_legal_in_every_state(options):
+    """Seen by who is to act; the others can click nothing, and every state has its sentence."""
+    rng = random.Random(1)
+    for state in game.play_on(bazar.new(**{"seed": 3, "patience": 40} | options), rng):
+        for player in range(state.players):
+            html = state.html(player, live=True)
+            offered = {unescape(action) for action in re.findall(r'data-do="act" data-value="([^"]+)"', html)}
+            assert offered == set(state.actions(player))
+            assert re.search(r'class="bz-todo"><p>.+?</p>', html)
+
+
+@dataclass(frozen=True)
+class Number(Countdown):
+    """Say a number."""
+
+    def actions(self, player):
+        return Listed.of(*map(str, range(100))) if player in self.actors else NO_ACTIONS
+
+    def after(self, action, player=None):
+        return Number(self.left - 1, self.points, 1 - self.turn)
+
+
+def test_of_too_many_actions_one_is_typed(comms, say):
+    game.register(game.Game("number", Number, lambda players=2, seed=None: Number(2), (2,), chance=False))
+    table = play(Number(2))
+    assert clickable(table) == []
+    assert "100 actions are possible; type one." in text(table.parts["picture"])
+    say(table, "type", "77")
+    assert table.record.moves[-1].action == "77"
+
+
+# --- the clock (BZ-21)
+
+
+def test_when_time_is_up_it_rolls_and_buys_nothing(comms, say):
+    table = play(bazar.new(2, cards=(1, 4), seed=7, timer=60), {0: "me", 1: First()}, seed=7)
+    assert "data-until" in table.parts["tools"]
+    for _turn in range(20):
+        step = table.state.step.name
+        table.time_out()
+        action = next(m.action for m in reversed(table.record.moves) if m.actor == 0)
+        assert action.startswith({"TURN": "roll", "CHOICE": "take", "BUY": "done", "RETURN": "return"}[step])
+        table._go_on()
+
+
+def test_the_kernel_owns_the_clock(comms):
+    async def run():
+        table = play(bazar.new(2, cards=(1, 4), seed=7, timer=1), {0: "me", 1: First()}, seed=7, pause=0)
+        begin = table.place
+        await until(lambda: table.place > begin)
+        assert table.record.moves[begin].action == "roll"
+        table.receive("stop", "")
+        assert table.deadline is None
+
+    asyncio.run(run())
+
+
+# --- with a loop: bots think beside
+
+
+class Slow(First):
+    """Thinks until it is told to go on, or to stop."""
+
+    name = "slow"
+    stop = None
+
+    def __init__(self):
+        self.free, self.stopped, self.asked = threading.Event(), [], threading.Event()
+
+    def choose(self, view, actions, rng):
+        self.asked.set()
+        assert self.free.wait(10)
+        self.stopped.append(self.stop.is_set())
+        return next(iter(actions))
+
+
+def table_in_a_loop(test):
+    """Run `test(table, bot)` where a loop runs, the bot being asked."""
+
+    async def run():
+        bot = Slow()
+        table = play(Countdown(9), {0: "Ada", 1: bot}, pause=0)
+        table.receive("act", "one")
+        table.refresh()
+        await asyncio.to_thread(bot.asked.wait, 10)
+        await test(table, bot)
+
+    asyncio.run(run())
+
+
+async def until(condition):
+    for _tick in range(500):
+        if condition():
+            return
+        await asyncio.sleep(0.01)
+    pytest.fail("it did not come")
+
+
+def test_a_bot_thinks_beside_and_answers_on_the_loop(comms):
+    async def test(table, bot):
+        assert "slow is thinking" in text(table.parts["tools"])
+        assert clickable(table) == []
+        comms.clear()
+        bot.free.set()
+        await until(lambda: table.place == 2)
+        assert table.to_act == 0
+        assert len(comms.updates(table)) == 1
+
+    table_in_a_loop(test)
+
+
+@pytest.mark.parametrize("do", ["undo", "stop"])
+def test_what_a_bot_thought_before_undo_or_stop_is_void(comms, do):
+    async def test(table, bot):
+        comms.browser_says(table, content={"do": do})
+        bot.free.set()
+        await until(lambda: bot.stopped)
+        await asyncio.sleep(0.05)
+        assert bot.stopped == [True]
+        assert table.place == (0 if do == "undo" else 1)
+        if do == "stop":
+            comms.browser_says(table, content={"do": "go"})
+            await until(lambda: table.place == 2)
+
+    table_in_a_loop(test)

@@ -1,0 +1,642 @@
+"""The table: the widget in which a person plays any game, against bots or with others at the same screen.
+
+The table keeps a `Record` and who sits where, and nothing else of the game: the picture is the state's own, chance is
+drawn from the seed and the place in the game, and undo is a shorter record. What happens comes first, then the page,
+a function a part.
+
+Bots think in a thread beside; what they answer comes back to the loop that handles messages, so that the game changes
+at one place only. A thought that was overtaken, by undo or by Stop, is void. Where no loop runs, in a script or a
+test, bots answer at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from datetime import date
+from functools import partial
+from html import escape
+from itertools import count, product
+from pathlib import Path
+from string import ascii_lowercase
+from threading import Event, Thread
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from urllib.parse import quote
+
+from tradekit import html
+from tradekit.bazar import view
+from tradekit.game import CHANCE, Action, Actions, IllegalAction, State, draw, keyed, named, switched_off
+from tradekit.i18n import _
+from tradekit.record import Record
+from tradekit.widgets.live import LivePage, style
+
+if TYPE_CHECKING:
+    from tradekit.bots import Bot
+
+PAUSE: Final = 0.7  #: seconds that a bot's move takes at least, so that a person sees it
+HINT_SECONDS: Final = 2.0  #: how long a hint may be searched for
+ADVISERS: Final = ("policy", "search")  #: whom a hint is asked of, if the game is theirs
+#: BZ-21: what is done for who runs out of time, the first of these that is legal; else one at random
+OUT_OF_TIME: Final = ("roll", "done", "buy 1", "buy 2", "buy 3", "buy 4")
+
+
+def play(
+    game: State | Record,
+    seats: Mapping[int, str | Bot] | None = None,
+    *,
+    seed: int | None = None,
+    file: str | Path | None = None,
+    pause: float = PAUSE,
+) -> Table:
+    """A table at which `game` is played: a state to begin with, or a `Record` to go on with.
+
+    `seats` says who plays: a bot or a bot's name; any other text is a person's name, and a seat that is not named is a
+    person's (in a record, whoever sat there). Chance is drawn from `seed`, so the same choices meet the same luck. The
+    game saves itself after every move to `file`, by default to one with a new name in the folder of the notebook. Bots
+    take `pause` seconds a move or more.
+
+    Raises `ValueError` for a seat that does not exist and for a `file` that holds another game.
+
+    >>> from tradekit import bazar
+    >>> table = play(bazar.new(players=1, seed=7), {0: "me"}, seed=7)
+    >>> table
+    <Table: bazar, me, 0 actions, seed 7>
+    """
+    record = game if isinstance(game, Record) else Record.begin(game)
+    if isinstance(game, Record) and seed is None:
+        noted = dict(record.notes).get("seed", "")
+        seed = int(noted) if noted.isdecimal() else None
+    if file is not None and not isinstance(game, Record) and Path(file).exists():
+        resume = f"tradekit.play(Record.load({str(file)!r}))"
+        raise ValueError(
+            _("there is a file {name} already; go on with it by {resume}").format(name=file, resume=resume)
+        )
+    named = dict(enumerate(record.names)) if isinstance(game, Record) else {}
+    for seat in seats or {}:
+        if seat not in range(record.start.players):
+            seats_there = ", ".join(map(str, range(record.start.players)))
+            raise ValueError(_("there is no seat {seat}; there are {seats}").format(seat=seat, seats=seats_there))
+    seed = random.randrange(10**6) if seed is None else seed
+    return Table(record, {**named, **(seats or {})}, seed, file, pause)
+
+
+class Advice(NamedTuple):
+    """What a bot expects of each action, for a hint."""
+
+    bot: str
+    measure: str  #: what it counts
+    values: dict[Action, float]
+
+
+class Trouble(NamedTuple):
+    """A bot that could not move."""
+
+    seat: int
+    message: str
+
+
+class Table(LivePage):
+    """The widget. `record` and `state` are plain values, for whoever goes on in Python."""
+
+    _css = style("live.css", "table.css")
+
+    def __init__(
+        self, record: Record, seats: Mapping[int, str | Bot], seed: int, file: str | Path | None, pause: float
+    ) -> None:
+        self.seed, self.pause = seed, pause
+        self.file: Path | None = (
+            None if file is None else Path(file).absolute()
+        )  #: where the game is saved; None: not yet
+        self.errors: dict[str, tuple[str, str]] = {}  #: field: what was typed there, and what is wrong with it
+        self.taken = {"type": 0, "paste": 0}  #: how often what was typed was taken: each time empties the field
+        self.running = True  #: whether bots may move
+        self._thought: Event | None = None  #: set when what is being thought about is of no use any more
+        self._timer: asyncio.TimerHandle | None = None
+        self._sit_down(record, seats)
+        super().__init__(_("table: {game}").format(game=record.start.game.name))
+        self._go_on()
+        self.refresh()
+
+    def _sit_down(self, record: Record, seats: Mapping[int, str | Bot]) -> None:
+        """Begin or go on with a record; it is the game from now on."""
+        players = range(record.start.players)
+        who = {seat: _seated(record.start.game.name, seats.get(seat, "")) for seat in players}
+        given = {seat: str(seats.get(seat, "")) for seat in players}
+        names = [bot.name if (bot := who[seat]) else given[seat] or record.names[seat] for seat in players]
+        notes = {**dict(record.notes), "seed": str(self.seed)}
+        self.bots = {seat: bot for seat, bot in who.items() if bot is not None}  #: the bots, by seat
+        self.record = replace(record, names=tuple(names), notes=tuple(notes.items()))
+        self.trouble: Trouble | None = None
+        self.advice: Advice | None = None
+        self.shown: int | None = None  #: the move that a replay shows; None: the game as it is
+        self.helped: tuple[int, int] | None = None  #: the seat and the place at which a person moves for a bot
+        alone = len(self.persons) == 1
+        self.facing: int | None = self.persons[0] if alone else None  #: the person before the screen
+        self.covered = not alone and self.hides  #: whether the screen waits for that person
+        self._clock: tuple[Any, float] = (None, 0.0)  #: whose time runs, and when it is up
+        self._move_chance()
+
+    def __repr__(self) -> str:
+        names, game = ", ".join(self.record.names), self.record.start.game.name
+        return f"<Table: {game}, {names}, {len(self.record.moves)} actions, seed {self.seed}>"
+
+    # What is so
+
+    @property
+    def state(self) -> State:
+        """The state of the game now."""
+        return self.record.state()
+
+    @property
+    def persons(self) -> list[int]:
+        """The seats of persons."""
+        return [seat for seat in range(self.record.start.players) if seat not in self.bots]
+
+    @property
+    def hides(self) -> bool:
+        """Whether a person may not see what another sees: the game says so, or BZ-22."""
+        return self.state.game.hidden or bool(getattr(getattr(self.state, "rules", None), "hidden", False))
+
+    @property
+    def place(self) -> int:
+        """How many moves were made."""
+        return len(self.record.moves)
+
+    @property
+    def to_act(self) -> int | None:
+        """The person who is to act, perhaps for a bot; None if it is a bot's turn or the game is over."""
+        actors = self.state.actors
+        if self.helped in [(seat, self.place) for seat in actors]:
+            return self.helped[0] if self.helped else None
+        if any(seat in self.bots for seat in actors):
+            return None  # bots first: what they commit shows to nobody
+        return next((seat for seat in actors if seat != CHANCE), None)
+
+    @property
+    def thinker(self) -> int | None:
+        """The bot that is to act."""
+        return next((seat for seat in self.state.actors if seat in self.bots), None) if self.to_act is None else None
+
+    @property
+    def viewer(self) -> int | None:
+        """Through whose eyes the picture is; None sees all."""
+        if self.hides and not self.state.actors:
+            return None
+        return self.facing if self.to_act is None or self.covered else self.to_act
+
+    @property
+    def undoable(self) -> int | None:
+        """The place of the last decision that a person made."""
+        return next((i for i in reversed(range(self.place)) if self.record.moves[i].actor in self.persons), None)
+
+    @property
+    def thinking(self) -> bool:
+        """Whether something is being thought about beside."""
+        return self._thought is not None
+
+    def write(self) -> dict[str, str]:
+        """The page, part by part."""
+        return {name: part(self) for name, part in PARTS.items()}
+
+    # What happens
+
+    def receive(self, do: str, value: str) -> None:
+        """Do what a person did; a `ValueError` becomes a message, and nothing has changed."""
+        self.errors.pop(do, None)
+        try:
+            super().receive(do, value)
+        except ValueError as error:
+            self.errors[do] = (value, str(error))
+        self._go_on()
+
+    def act(self, action: str) -> None:
+        """An action of the person who is to act; raises `IllegalAction` or `ParseError`, and nothing has changed."""
+        if self.to_act is None or self.covered:
+            raise IllegalAction(_("it is not your turn") if self.state.actors else self.state.why(action))
+        self._then(action, self.to_act)
+        self.shown = None
+        self.errors.pop("type", None)
+
+    def _then(self, action: str, actor: int) -> None:
+        self._set(self.record.then(action, actor))
+        self._move_chance()
+        self._save()
+
+    def _set(self, record: Record) -> None:
+        """Another record; what was thought or said about the last one is void."""
+        self._void()
+        self.record = record
+        self.advice = self.trouble = None
+        for field in ("act", "undo", "hint"):
+            self.errors.pop(field, None)
+
+    def _move_chance(self) -> None:
+        """Draw what chance does: keyed by the place in the game, so that undo meets the same luck."""
+        while self.state.actors == (CHANCE,):
+            luck = keyed(self.seed, "chance", self.record.chances)
+            self.record = self.record.then(draw(self.state.outcomes(), luck), CHANCE)
+
+    def _go_on(self) -> None:
+        """Let the next one act: a bot, or another person before the screen."""
+        while self.running and (seat := self.thinker) is not None and not self.trouble and not self.thinking:
+            luck = keyed(self.seed, "bot", seat, self.place)
+            self._think(partial(_choose, self.bots[seat], self.state, seat, luck), partial(self._moved, seat))
+        person = self.to_act if self.to_act in self.persons else None
+        if person is not None and person != self.facing:
+            self.facing = person
+            self.covered = True
+        self.covered = self.covered and self.hides and len(self.persons) > 1 and bool(self.state.actors)
+        self._set_clock()
+
+    # Bots
+
+    def _moved(self, seat: int, action: str | Exception) -> None:
+        try:
+            if isinstance(action, Exception):
+                raise action
+            self._then(action, seat)
+        except Exception as error:  # whatever a bot does wrong, the game goes on
+            self.trouble = Trouble(seat, f"{type(error).__name__}: {error}")
+
+    def _think(self, work: Callable[[Event], Any], then: Callable[[Any], None]) -> None:
+        """Do slow `work` beside, then tell `then` what came of it, or which error; unless it was void by then."""
+        stop = self._thought = Event()
+        begin = time.monotonic()
+
+        def result() -> Any:
+            try:
+                return work(stop)
+            except Exception as error:
+                return error
+
+        def arrive(value: Any) -> None:
+            if self._thought is stop:
+                self._thought = None
+                then(value)
+
+        def arrive_later(value: Any) -> None:
+            if self._thought is stop:
+                with self.hold_sync():
+                    arrive(value)
+                    self._go_on()
+                    self.refresh()
+
+        def beside() -> None:
+            value = result()
+            stop.wait(max(0.0, begin + self.pause - time.monotonic()))
+            with suppress(RuntimeError):  # the loop has ended, and nobody waits any more
+                loop.call_soon_threadsafe(arrive_later, value)
+
+        try:
+            loop = asyncio.get_running_loop()
+        except RuntimeError:
+            arrive(result())
+        else:
+            Thread(target=beside, daemon=True).start()
+
+    def _void(self) -> None:
+        if self._thought:
+            self._thought.set()
+            self._thought = None
+
+    # Saving
+
+    def _save(self) -> None:
+        """Save the game, once there was something in it that a person did."""
+        if self.persons and self.undoable is None and self.file is None:
+            return
+        try:
+            self.file = self.file or _new_file(self.state.game.name)
+            self.record.save(self.file)
+            self.errors.pop("file", None)
+        except OSError as error:
+            self.errors["file"] = ("", _("the game could not be saved: {error}").format(error=error))
+
+    # The clock of BZ-21, which the kernel owns
+
+    @property
+    def deadline(self) -> float | None:
+        """When the time of who is to act is up, in seconds since 1970; None: no clock runs."""
+        return self._clock[1] if self._clock[0] else None
+
+    def _set_clock(self) -> None:
+        """Start the clock for a new turn, and stop it when nobody is to act."""
+        state, seconds = self.state, getattr(getattr(self.state, "rules", None), "timer", 0)
+        runs = seconds and self.running and not self.covered and self.to_act is not None
+        turn = (self.to_act, state.turn_of, getattr(state, "idle", None)) if runs else None
+        if turn != self._clock[0]:
+            self._clock = (turn, time.time() + seconds)
+            if self._timer:
+                self._timer.cancel()
+                self._timer = None
+            if turn:
+                with suppress(RuntimeError):  # no loop: time stands still
+                    self._timer = asyncio.get_running_loop().call_later(seconds, self._time_is_up, turn)
+
+    def _time_is_up(self, turn: object) -> None:
+        if self._clock[0] == turn:
+            with self.hold_sync():
+                self.time_out()
+                self._go_on()
+                self.refresh()
+
+    def time_out(self) -> None:
+        """The time is up: what BZ-21 says is done for who did nothing."""
+        if self.to_act is not None and self.deadline is not None:
+            actions = self.state.actions(self.to_act)
+            luck = keyed(self.seed, "time", self.place)
+            self.act(next((action for action in OUT_OF_TIME if action in actions), "") or actions.sample(luck))
+
+    # What a person can do
+
+    def do_act(self, value: str) -> None:
+        """A legal action, clicked."""
+        self.act(value)
+
+    def do_type(self, value: str) -> None:
+        """An action, typed."""
+        if value.strip():
+            self.act(value.strip())
+            self.taken["type"] += 1
+
+    def do_undo(self, _value: str = "") -> None:
+        """Back to the last decision that a person made; what came after leaves the record."""
+        if self.undoable is None:
+            raise ValueError(_("there is no move to take back"))
+        self._set(self.record.before(self.undoable))
+        self.shown = None
+        self._save()
+
+    def do_hint(self, _value: str = "") -> None:
+        """Ask what each action is worth; a second time puts the answer away."""
+        if self.advice:
+            self.advice = None
+        elif self.to_act is not None and not self.covered and not self.thinking:
+            luck = keyed(self.seed, "hint", self.place)
+            self._think(partial(_advise, self.state, self.to_act, luck), self._advised)
+
+    def _advised(self, advice: Advice | Exception) -> None:
+        if isinstance(advice, Exception):
+            self.errors["hint"] = ("", str(advice))
+        else:
+            self.advice = advice
+
+    def do_stop(self, _value: str = "") -> None:
+        """Halt the bots; what one was thinking about is void."""
+        self._void()
+        self.running = False
+
+    def do_go(self, _value: str = "") -> None:
+        """Let the bots go on."""
+        self.running = True
+
+    def do_instead(self, value: str) -> None:
+        """After a bot's error: play for it, a random move, or try again."""
+        trouble, self.trouble = self.trouble, None
+        if trouble is None:
+            return
+        if value == "play":
+            self.helped = (trouble.seat, self.place)
+        elif value == "random":
+            actions: Actions = self.state.actions(trouble.seat)
+            self._then(actions.sample(keyed(self.seed, "instead", trouble.seat, self.place)), trouble.seat)
+
+    def do_uncover(self, _value: str = "") -> None:
+        """The next person is before the screen."""
+        self.covered = self.covered and self.to_act is None
+
+    def do_replay(self, value: str) -> None:
+        """Look at the game after so many moves."""
+        if not value.strip().isdecimal() or int(value) > self.place:
+            raise ValueError(_("{value!r}: a number from 0 to {most} is needed").format(value=value, most=self.place))
+        self.shown = int(value) if int(value) < self.place else None
+
+    def do_back(self, _value: str = "") -> None:
+        """Back to the game."""
+        self.shown = None
+
+    def do_paste(self, value: str) -> None:
+        """Go on with a pasted record; this game stays in its file."""
+        if not value.strip():
+            return
+        record = Record.parse(value)
+        mine = {bot.name: bot for bot in self.bots.values()}
+        self._void()
+        noted = dict(record.notes).get("seed", "")
+        self.seed = int(noted) if noted.isdecimal() else self.seed
+        self.file = None
+        self._sit_down(record, {seat: mine.get(name, name) for seat, name in enumerate(record.names)})
+        self.taken["paste"] += 1
+
+
+def _seated(game: str, who: str | Bot) -> Bot | None:
+    """The bot that was asked for, None for a person."""
+    from tradekit import bots
+
+    if isinstance(who, str):
+        return bots.make(who) if who in bots.names(game) else None
+    return who
+
+
+def _choose(bot: Bot, state: State, seat: int, luck: random.Random, stop: Event) -> Action:
+    """What a bot does in a state."""
+    if hasattr(bot, "stop"):
+        bot.stop = stop
+    return bot.choose(state.view(seat), state.actions(seat), luck)
+
+
+def _advise(state: State, seat: int, luck: random.Random, stop: Event) -> Advice:
+    """The advice of the first adviser who can give it."""
+    from tradekit import bots
+
+    game = state.game.name
+    trouble: Exception = ValueError(_("no bot can advise in this game"))
+    for name in ADVISERS:
+        if name not in bots.names(game):
+            continue
+        bot = bots.make(name, seconds=HINT_SECONDS) if name == "search" else bots.make(name)
+        if hasattr(bot, "stop"):
+            bot.stop = stop
+        try:
+            values = bot.evaluate(state.view(seat), state.actions(seat), luck)
+        except Exception as error:  # an adviser may refuse options of the rules: ask the next
+            trouble = error
+        else:
+            if values:
+                return Advice(bot.name, bot.measure, values)
+    raise trouble
+
+
+def _new_file(game: str) -> Path:
+    """A file whose name was free, such as ``bazar-2026-11-29-a.txt``, made so that no other table takes it."""
+    letters = ("".join(word) for length in count(1) for word in product(ascii_lowercase, repeat=length))
+    while True:
+        path = Path(f"{game}-{date.today().isoformat()}-{next(letters)}.txt").absolute()
+        with suppress(FileExistsError):
+            path.touch(exist_ok=False)
+            return path
+
+
+# The page
+
+
+def news(table: Table) -> str:
+    """What happened since the last decision of a person, who is thinking, and what went wrong."""
+    if table.shown is not None:
+        back = html.button("back", "", _("Back to the game"))
+        place = _("Replay: after move {n} of {most}").format(n=table.shown, most=table.place)
+        return html.row(f"<strong>{place}</strong>", *_said(table, table.shown - 1, table.shown), back)
+    since = table.place if table.undoable is None else table.undoable
+    lines = f'<div class="tb-news">{" ".join(_said(table, since, table.place))}</div>'
+    for field in ("act", "undo", "hint", "file"):
+        lines += html.error(named(table.errors.get(field, ("", ""))[1], table.record.names))
+    if trouble := table.trouble:
+        name = table.record.names[trouble.seat]
+        lines += html.error(_("{name} cannot move: {message}").format(name=name, message=trouble.message))
+        lines += html.row(
+            html.button("instead", "play", _("Play for it")),
+            html.button("instead", "random", _("Random move")),
+            html.button("instead", "again", _("Try again")),
+        )
+    return lines
+
+
+def _said(table: Table, first: int, last: int, most: int = 8) -> list[str]:
+    """The moves from `first` to `last` in words, the last ones of them."""
+    words = [_move(table, place) for place in range(max(first, last - most, 0), last)]
+    return [f'<span class="tb-said">{escape(word)}</span>' for word in words] or [
+        f'<span class="tk-quiet">{_("The game begins.")}</span>'
+    ]
+
+
+def _move(table: Table, place: int) -> str:
+    """A move in words. In a game with secrets, those of others stay so until the end."""
+    actor, action = table.record.moves[place]
+    name = _("chance") if actor == CHANCE else table.record.names[actor]
+    secret = table.state.game.hidden and table.state.actors and actor != table.viewer
+    return f"{name}: {'…' if secret else named(action, table.record.names)}"
+
+
+def picture(table: Table) -> str:
+    """The state as the person before the screen may see it, or a cover until that person is there."""
+    names = table.record.names
+    if table.covered and table.to_act is None:
+        return f'<div class="tb-cover"><p>{_("The bots are moving.")}</p></div>'
+    if table.covered:
+        name = escape(names[table.facing or 0])
+        ready = html.button("uncover", "", _("I am {name}: show my view").format(name=name))
+        return f'<div class="tb-cover"><p>{_("Pass the screen to {name}.").format(name=name)}</p>{ready}</div>'
+    return table.record.state(table.shown).html(table.viewer, live=table.shown is None, names=names)
+
+
+def tools(table: Table) -> str:
+    """Undo, hint, halting the bots, and the clock."""
+    controls = [
+        html.button("undo", "", _("Undo"), label=_("take back the last decision"), key="undo")
+        if table.undoable is not None
+        else switched_off(_("Undo"), "undo", _("there is no move to take back")),
+        html.button(
+            "hint", "", _("Hint"), label=_("what the actions are worth"), key="hint", pressed=bool(table.advice)
+        )
+        if table.to_act is not None and not table.covered
+        else switched_off(_("Hint"), "hint", _("it is not your turn")),
+    ]
+    if table.bots and table.running:
+        controls.append(html.button("stop", "", _("Stop"), label=_("halt the bots"), key="run"))
+    elif table.bots:
+        controls.append(html.button("go", "", _("Go"), label=_("let the bots go on"), key="run"))
+    if table.deadline is not None:
+        seconds = f'<span data-until="{table.deadline * 1000:.0f}">–</span>'
+        controls.append(f'<span role="timer">{_("{seconds} s left").format(seconds=seconds)}</span>')
+    if table.thinking:
+        name = _("the adviser") if table.thinker is None else table.record.names[table.thinker]
+        controls.append(f'<span class="tk-quiet">{_("{name} is thinking ...").format(name=escape(name))}</span>')
+    elif not table.running and table.thinker is not None:
+        controls.append(f'<span class="tk-quiet">{_("The bots wait.")}</span>')
+    return html.row(*controls, label=_("table"))
+
+
+def typing(table: Table) -> str:
+    """A field for any action."""
+    typed, message = table.errors.get("type", ("", ""))
+    field = html.field("type", _("Type an action"), typed, hint=_("as in the list of moves"), wrong=bool(message))
+    return (
+        f'<div data-n="{table.taken["type"]}">{html.row(field)}{html.error(named(message, table.record.names))}</div>'
+    )
+
+
+def hint(table: Table) -> str:
+    """The best action, and what each other costs."""
+    if not table.advice or table.covered:
+        nothing = html.quiet(_("Ask for it, and see here what each action is worth."))
+        return html.heading(_("Hint")) + f'<div class="tb-scroll">{nothing}</div>'
+    name, measure, values = table.advice
+    best = max(values.values())
+    ranked = sorted(values.items(), key=lambda pair: -pair[1])
+    rows = [[escape(action), f"{value:.2f}", f"{best - value:.2f}"] for action, value in ranked]
+    heading = html.heading(_("Hint: {action}").format(action=escape(ranked[0][0])))
+    source = html.quiet(_("{measure}, as the bot {name} reckons").format(measure=measure, name=name))
+    costs = view.table([_("action"), measure, _("costs")], rows, [1, 2])
+    return f'{heading}<div class="tb-scroll" tabindex="0" role="group" aria-label="{_("hint")}">{source}{costs}</div>'
+
+
+def moves(table: Table) -> str:
+    """The list of moves, the last one first, and the replay."""
+    heading = html.heading(_("Moves"))
+    if table.covered:
+        return heading
+    at = table.place if table.shown is None else table.shown
+    typed, message = table.errors.get("replay", (str(at), ""))
+    slider = (
+        f'<input type="range" min="0" max="{table.place}" value="{at}" data-do="replay" data-key="replay-slider" '
+        f'aria-label="{_("replay: after how many moves")}">'
+    )
+    number = html.field("replay", _("after move"), typed, wrong=bool(message), size=4)
+    lines = "".join(
+        f'<li value="{place + 1}"{" aria-current=true" if place + 1 == at else ""}>{escape(_move(table, place))}</li>'
+        for place in reversed(range(table.place))
+    )
+    return (
+        heading
+        + html.row(_("Replay"), slider, number, f'<span class="tk-quiet">{_("of {n}").format(n=table.place)}</span>')
+        + html.error(message)
+        + f'<ol class="tb-scroll tb-moves" tabindex="0" aria-label="{_("moves, the last one first")}">{lines}</ol>'
+    )
+
+
+def file(table: Table) -> str:
+    """The seed, where the game is saved, and a link to download it."""
+    saved = _("saved in {file}").format(file=table.file.name) if table.file else _("saved from your first move on")
+    name = table.file.name if table.file else f"{table.state.game.name}.txt"
+    link = f"data:text/plain;charset=utf-8,{quote(str(table.record))}"
+    download = "" if table.covered else f'<a download="{escape(name)}" href="{link}">{_("Download")}</a>'
+    players = ", ".join(table.record.names)
+    about = [table.state.game.name, players, _("seed {seed}").format(seed=table.seed), saved]
+    return html.row(f"<span>{escape(' · '.join(about))}</span>", download)
+
+
+def paste(table: Table) -> str:
+    """A field for a record to go on with."""
+    typed, message = table.errors.get("paste", ("", ""))
+    area = html.area("paste", _("a record"), typed, rows=5, wrong=bool(message))
+    return (
+        f'<details data-n="{table.taken["paste"]}"{" open" if message else ""}><summary>{_("Paste a record")}</summary>'
+        + html.quiet(_("Leave the field to go on with that game; this one stays in its file."))
+        + f"{area}{html.error(message)}</details>"
+    )
+
+
+PARTS: Final[dict[str, Callable[[Table], str]]] = {
+    "news": news,
+    "tools": tools,
+    "picture": picture,
+    "type": typing,
+    "paste": paste,
+    "hint": hint,
+    "moves": moves,
+    "file": file,
+}
