@@ -1,0 +1,179 @@
+"""The table's page: pure functions from the table to HTML, a function a part."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+from typing import TYPE_CHECKING, Final
+from urllib.parse import quote
+
+from tradekit import html
+from tradekit.bazar import view
+from tradekit.game import CHANCE, named, switched_off
+from tradekit.i18n import _
+
+if TYPE_CHECKING:
+    from tradekit.widgets.table import Table
+
+
+def write(table: Table) -> dict[str, str]:
+    """The parts of the page, in its order."""
+    return {name: part(table) for name, part in _PARTS.items()}
+
+
+def news(table: Table) -> str:
+    """What happened since the last decision of a person, who is thinking, and what went wrong."""
+    if table.shown is not None:
+        back = html.button("back", "", _("Back to the game"))
+        place = _("Replay: after move {n} of {most}").format(n=table.shown, most=table.place)
+        return html.row(f"<strong>{place}</strong>", *_said(table, table.shown - 1, table.shown), back)
+    since = table.place if table.undoable is None else table.undoable
+    lines = f'<div class="tb-news">{" ".join(_said(table, since, table.place))}</div>'
+    for field in ("act", "undo", "hint", "file"):
+        lines += html.error(named(table.errors.get(field, ("", ""))[1], table.record.names))
+    if trouble := table.trouble:
+        name = table.record.names[trouble.seat]
+        lines += html.error(_("{name} cannot move: {message}").format(name=name, message=trouble.message))
+        lines += html.row(
+            html.button("instead", "play", _("Play for it")),
+            html.button("instead", "random", _("Random move")),
+            html.button("instead", "again", _("Try again")),
+        )
+    return lines
+
+
+def _said(table: Table, first: int, last: int, most: int = 8) -> list[str]:
+    """The moves from `first` to `last` in words, the last ones of them."""
+    words = [_move(table, place) for place in range(max(first, last - most, 0), last)]
+    return [f'<span class="tb-said">{escape(word)}</span>' for word in words] or [
+        f'<span class="tk-quiet">{_("The game begins.")}</span>'
+    ]
+
+
+def _move(table: Table, place: int) -> str:
+    """A move in words. In a game with secrets, those of others stay so until the end."""
+    actor, action = table.record.moves[place]
+    name = _("chance") if actor == CHANCE else table.record.names[actor]
+    secret = table.state.game.hidden and table.state.actors and actor != table.viewer
+    return f"{name}: {'…' if secret else named(action, table.record.names)}"
+
+
+def picture(table: Table) -> str:
+    """The state as the person before the screen may see it, or a cover until that person is there."""
+    names = table.record.names
+    if table.covered and table.to_act is None:
+        return f'<div class="tb-cover"><p>{_("The bots are moving.")}</p></div>'
+    if table.covered:
+        name = escape(names[table.facing or 0])
+        ready = html.button("uncover", "", _("I am {name}: show my view").format(name=name))
+        return f'<div class="tb-cover"><p>{_("Pass the screen to {name}.").format(name=name)}</p>{ready}</div>'
+    return table.record.state(table.shown).html(table.viewer, live=table.shown is None, names=names)
+
+
+def tools(table: Table) -> str:
+    """Undo, hint, halting the bots, and the clock."""
+    controls = [
+        html.button("undo", "", _("Undo"), label=_("take back the last decision"), key="undo")
+        if table.undoable is not None
+        else switched_off(_("Undo"), "undo", _("there is no move to take back")),
+        html.button(
+            "hint", "", _("Hint"), label=_("what the actions are worth"), key="hint", pressed=bool(table.advice)
+        )
+        if table.to_act is not None and not table.covered
+        else switched_off(_("Hint"), "hint", _("it is not your turn")),
+    ]
+    if table.bots and table.running:
+        controls.append(html.button("stop", "", _("Stop"), label=_("halt the bots"), key="run"))
+    elif table.bots:
+        controls.append(html.button("go", "", _("Go"), label=_("let the bots go on"), key="run"))
+    if table.deadline is not None:
+        seconds = f'<span data-until="{table.deadline * 1000:.0f}">–</span>'
+        controls.append(f'<span role="timer">{_("{seconds} s left").format(seconds=seconds)}</span>')
+    if table.thinking:
+        name = _("the adviser") if table.thinker is None else table.record.names[table.thinker]
+        controls.append(f'<span class="tk-quiet">{_("{name} is thinking ...").format(name=escape(name))}</span>')
+    elif not table.running and table.thinker is not None:
+        controls.append(f'<span class="tk-quiet">{_("The bots wait.")}</span>')
+    return html.row(*controls, label=_("table"))
+
+
+def typing(table: Table) -> str:
+    """A field for any action."""
+    typed, message = table.errors.get("type", ("", ""))
+    field = html.field("type", _("Type an action"), typed, hint=_("as in the list of moves"), wrong=bool(message))
+    return (
+        f'<div data-n="{table.taken["type"]}">{html.row(field)}{html.error(named(message, table.record.names))}</div>'
+    )
+
+
+def hint(table: Table) -> str:
+    """The best action, and what each other costs."""
+    if not table.advice or table.covered:
+        nothing = html.quiet(_("Ask for it, and see here what each action is worth."))
+        return html.heading(_("Hint")) + f'<div class="tb-scroll">{nothing}</div>'
+    name, measure, values = table.advice
+    best = max(values.values())
+    ranked = sorted(values.items(), key=lambda pair: -pair[1])
+    rows = [[escape(action), f"{value:.2f}", f"{best - value:.2f}"] for action, value in ranked]
+    heading = html.heading(_("Hint: {action}").format(action=escape(ranked[0][0])))
+    source = html.quiet(_("{measure}, as the bot {name} reckons").format(measure=measure, name=name))
+    costs = view.table([_("action"), measure, _("costs")], rows, [1, 2])
+    return f'{heading}<div class="tb-scroll" tabindex="0" role="group" aria-label="{_("hint")}">{source}{costs}</div>'
+
+
+def moves(table: Table) -> str:
+    """The list of moves, the last one first, and the replay."""
+    heading = html.heading(_("Moves"))
+    if table.covered:
+        return heading
+    at = table.place if table.shown is None else table.shown
+    typed, message = table.errors.get("replay", (str(at), ""))
+    slider = (
+        f'<input type="range" min="0" max="{table.place}" value="{at}" data-do="replay" data-key="replay-slider" '
+        f'aria-label="{_("replay: after how many moves")}">'
+    )
+    number = html.field("replay", _("after move"), typed, wrong=bool(message), size=4)
+    lines = "".join(
+        f'<li value="{place + 1}"{" aria-current=true" if place + 1 == at else ""}>{escape(_move(table, place))}</li>'
+        for place in reversed(range(table.place))
+    )
+    return (
+        heading
+        + html.row(_("Replay"), slider, number, f'<span class="tk-quiet">{_("of {n}").format(n=table.place)}</span>')
+        + html.error(message)
+        + f'<ol class="tb-scroll tb-moves" tabindex="0" aria-label="{_("moves, the last one first")}">{lines}</ol>'
+    )
+
+
+def file(table: Table) -> str:
+    """The seed, where the game is saved, and a link to download it."""
+    saved = _("saved in {file}").format(file=table.file.name) if table.file else _("saved from your first move on")
+    name = table.file.name if table.file else f"{table.state.game.name}.txt"
+    link = f"data:text/plain;charset=utf-8,{quote(str(table.record))}"
+    download = "" if table.covered else f'<a download="{escape(name)}" href="{link}">{_("Download")}</a>'
+    players = ", ".join(table.record.names)
+    about = [table.state.game.name, players, _("seed {seed}").format(seed=table.seed), saved]
+    return html.row(f"<span>{escape(' · '.join(about))}</span>", download)
+
+
+def paste(table: Table) -> str:
+    """A field for a record to go on with."""
+    typed, message = table.errors.get("paste", ("", ""))
+    area = html.area("paste", _("a record"), typed, rows=5, wrong=bool(message))
+    return (
+        f'<details data-n="{table.taken["paste"]}"{" open" if message else ""}><summary>{_("Paste a record")}</summary>'
+        + html.quiet(_("Leave the field to go on with that game; this one stays in its file."))
+        + f"{area}{html.error(message)}</details>"
+    )
+
+
+_PARTS: Final[dict[str, Callable[[Table], str]]] = {
+    "news": news,
+    "tools": tools,
+    "picture": picture,
+    "type": typing,
+    "paste": paste,
+    "hint": hint,
+    "moves": moves,
+    "file": file,
+}
