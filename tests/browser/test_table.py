@@ -154,14 +154,15 @@ def test_a_reloaded_page_finds_the_live_game_and_two_tables_keep_apart(run_noteb
     tables = page.locator(".tk-live")
     untouched = tables.nth(1).inner_text()
     tables.nth(0).locator('[data-do="act"]').first.click()
-    expect(tables.nth(0)).to_contain_text("me: roll")
+    listed = tables.nth(0).locator('[data-part="moves"]')
+    expect(listed).to_contain_text("me: roll")
     expect(tables.nth(0).locator('[data-part="tools"]')).not_to_contain_text("thinking")
-    moves = tables.nth(0).locator('[data-part="moves"]').inner_text()
+    moves = listed.inner_text()
     assert tables.nth(1).inner_text() == untouched
     page.evaluate("() => jupyterapp.shell.currentWidget.context.save()")
     page.reload()
-    expect(tables.nth(0)).to_contain_text("me: roll", timeout=30_000)
-    assert tables.nth(0).locator('[data-part="moves"]').inner_text() == moves
+    expect(listed).to_contain_text("me: roll", timeout=30_000)
+    assert listed.inner_text() == moves
     tables.nth(0).locator('[data-do="act"]').first.click()
     expect(tables.nth(0).locator('[data-part="moves"]')).not_to_have_text(moves, use_inner_text=True)
 

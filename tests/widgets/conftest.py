@@ -1,5 +1,7 @@
 """Widgets without a browser: what a widget sends is recorded, and what the front end says is made up."""
 
+import asyncio
+
 import comm
 import pytest
 from comm.base_comm import BaseComm
@@ -62,3 +64,12 @@ def comms(monkeypatch):
 
     monkeypatch.setattr(comm, "create_comm", RecordingComm)
     return recorder
+
+
+@pytest.fixture(autouse=True)
+def no_loop_runs():
+    """As in a script: a browser's test that ran before in this process has left Playwright's loop marked as running."""
+    loop = asyncio._get_running_loop()
+    asyncio._set_running_loop(None)
+    yield
+    asyncio._set_running_loop(loop)
