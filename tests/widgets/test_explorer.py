@@ -1,5 +1,6 @@
 """The explorer without a browser: a message out for each one in, and faults that lose nothing."""
 
+import asyncio
 import re
 
 import pytest
@@ -236,3 +237,22 @@ def test_solved_policies_are_not_solved_again(explorer, say, monkeypatch):
     say("add", "G")
     say("choose", "1")
     assert str(explorer.question.have) == "RRWG"
+
+
+def test_what_the_die_would_wait_for_is_solved_while_nothing_is_asked(monkeypatch):
+    monkeypatch.setattr("tradekit.widgets.explorer.IDLE", 0.01)
+    solved = []
+
+    async def look_around():
+        x = bazar.explore("R=WW W=BG", have="RR", wares=["RWBGY"])
+        monkeypatch.setattr("tradekit.bazar.policy.solve", lambda *asked: solved.append(asked) or original(*asked))
+        await asyncio.sleep(0.3)
+        before = len(solved)
+        x.receive("die", "yes")
+        return before, len(solved)
+
+    from tradekit.bazar import policy
+
+    original = policy.solve
+    before, after = asyncio.run(look_around())
+    assert before == after > 0

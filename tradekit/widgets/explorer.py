@@ -7,7 +7,9 @@ the field.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
@@ -27,6 +29,7 @@ from tradekit.widgets.live import LivePage, style
 
 MOST_WARES: Final = 4  # BZ-7: four stalls show a ware each
 FIRST_CARDS: Final = (1, 4)  # what the explorer opens with
+IDLE: Final = 0.4  # seconds without a question, after which the next one is prepared
 
 
 def explore(
@@ -162,6 +165,7 @@ class Explorer(LivePage):
         self.errors: dict[str, tuple[str, str]] = {}  #: field: what was typed there, and what is wrong with it
         explorer_page.warm_up()
         super().__init__(_("Bazar explorer"))
+        self._look_ahead()
 
     def __repr__(self) -> str:
         question = self.question
@@ -181,6 +185,19 @@ class Explorer(LivePage):
         question = replace(self.question, **{"chosen": 0, **changes})
         self.answer = Answer(question)
         self.question = question
+        self._look_ahead()
+
+    def _look_ahead(self) -> None:
+        """When nothing is asked for a while, solve what "with the die" would wait for; the exchange keeps it."""
+        question = self.question
+
+        def solve() -> None:
+            if self.question is question:
+                Answer(replace(question, die=True))
+
+        if not question.die:
+            with suppress(RuntimeError):  # no loop: a script, where nobody waits
+                asyncio.get_running_loop().call_later(IDLE, solve)
 
     def receive(self, do: str, value: str) -> None:
         """Do what a person did; a `ValueError` becomes the message at the field."""
