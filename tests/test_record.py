@@ -60,6 +60,12 @@ chance Choice
     assert record.state().step.name == "CHOICE"
 
 
+@pytest.mark.parametrize("name", ["names", "start of it", "seed", "p9"])
+def test_whatever_else_the_header_says_is_kept(name):
+    text = str(Record.begin(Toy())).replace("p0:", f"{name}: 12\np0:")
+    assert Record.parse(text).notes == ((name, "12"),)
+
+
 def test_an_action_in_another_form_is_written_exactly():
     record = Record.begin(bazar.new(2, exchange="R=WW", seed=1)).then("roll").then("R").then("roll").then("W")
     record = record.then(" red -> 2 white ")

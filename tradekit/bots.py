@@ -244,7 +244,7 @@ class SearchBot(Bot):
                 new = actor != CHANCE
             node = child
             path.append((actor, node))
-            state = state.after(action, None if actor == CHANCE else actor)
+            state = state.after(action, actor)
         root.visits += 1
         shares = standing(self._roll_out(state, view.player, rng))
         for actor, node in path:

@@ -113,7 +113,7 @@ class State(ABC):
 
     @abstractmethod
     def after(self, action: str, player: int | None = None) -> Self:
-        """The state after an action of `player`, who need not be named where only one may act.
+        """The state after an action of `player`, or of `CHANCE`, who need not be named where only one may act.
 
         Raises `IllegalAction`, which says why and names the rule, or `ParseError` for what no action looks like.
         """
@@ -206,7 +206,7 @@ class State(ABC):
     ) -> str:
         """What does an action in a live picture; where it is not legal, it is switched off and says why."""
         if reason := self.why(action, player):
-            return switched_off(content, f"act-{action}", f"{label or action}: {named(reason, names)}", kind)
+            return controls.switched_off(content, f"act-{action}", f"{label or action}: {named(reason, names)}", kind)
         return controls.button("act", action, content, label=label, kind=kind)
 
     def html(self, player: int | None = None, *, live: bool = False, names: Names = ()) -> str:
@@ -288,14 +288,6 @@ def named(text: str, names: Names) -> str:
     return re.sub(r"\bp(\d+)\b", lambda player: name_of(int(player[1]), names), text)
 
 
-def switched_off(content: str, key: str, reason: str, kind: str = "") -> str:
-    """A button that does nothing and says why. It keeps the focus if it has it, but the Tab key passes it by."""
-    return (
-        f'<button type="button" class="{f"tk-off {kind}".strip()}" aria-disabled="true" tabindex="-1" '
-        f'data-key="{escape(key)}" title="{escape(reason)}" aria-label="{escape(reason)}">{content}</button>'
-    )
-
-
 # Texts
 
 
@@ -352,16 +344,24 @@ def draw(outcomes: Outcomes, rng: random.Random) -> Action:
     return outcomes[-1][0]
 
 
+def choices(state: State, actor: int) -> Collection[Action]:
+    """What a player or chance may do."""
+    return [action for action, _p in state.outcomes()] if actor == CHANCE else state.actions(actor)
+
+
+def random_moves(state: State, rng: random.Random) -> Iterator[tuple[State, int, Action | None]]:
+    """Random play: every state of the game, with who acts there and how; None in the last one."""
+    while actors := state.actors:
+        actor = CHANCE if CHANCE in actors else actors[int(rng.random() * len(actors))]
+        action = draw(state.outcomes(), rng) if actor == CHANCE else state.actions(actor).sample(rng)
+        yield state, actor, action
+        state = state.after(action, actor)
+    yield state, CHANCE, None
+
+
 def play_on(state: State, rng: random.Random) -> Iterator[State]:
     """Random play to the end, state by state, `state` first."""
-    yield state
-    while actors := state.actors:
-        if actors[0] == CHANCE:
-            state = state.after(draw(state.outcomes(), rng))
-        else:
-            player = actors[int(rng.random() * len(actors))]
-            state = state.after(state.actions(player).sample(rng), player)
-        yield state
+    return (state for state, _actor, _action in random_moves(state, rng))
 
 
 # Games by name

@@ -53,6 +53,15 @@ def button(
     return f"<button{attributes}>{content}</button>"
 
 
+def switched_off(content: str, key: str, reason: str, kind: str = "") -> str:
+    """A button that does nothing and says why. It keeps the focus if it has it, but the Tab key passes it by."""
+    attributes = _attributes(
+        type="button", class_=f"tk-off {kind}".strip(), aria_disabled="true", tabindex="-1",
+        data_key=key, title=reason, aria_label=reason,
+    )  # fmt: skip
+    return f"<button{attributes}>{content}</button>"
+
+
 def field(do: str, label: str, value: str = "", *, hint: str = "", wrong: bool = False, size: int = 16) -> str:
     """A line to type in; it sends {do, value} when it is left or Enter is pressed."""
     attributes = _attributes(

@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from tradekit import game
-from tradekit.game import CHANCE, Action, IllegalAction, ParseError, State
+from tradekit.game import CHANCE, Action, IllegalAction, ParseError, State, choices, name_of
 from tradekit.i18n import _
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class Record:
     def begin(cls, start: State, names: Sequence[str] = (), **notes: object) -> Record:
         """An empty record of a game that begins with `start`; `notes` are kept in the header."""
         given = [" ".join(str(name).split()) for name in names]
-        given += [_("player {n}").format(n=seat + 1) for seat in range(len(given), start.players)]
+        given += map(name_of, range(len(given), start.players))
         if len(given) > start.players:
             raise ValueError(_("{n} names for {seats} seats").format(n=len(given), seats=start.players))
         return cls(start, tuple(given), (), tuple((name, str(value)) for name, value in notes.items()))
@@ -82,7 +82,7 @@ class Record:
             actor = state.actors[0] if len(state.actors) == 1 else None
         if actor is None:
             raise IllegalAction(_("say who acts: {actors}").format(actors=", ".join(map(_actor, state.actors)) or "-"))
-        new = state.after(action, None if actor == CHANCE else actor)
+        new = state.after(action, actor)
         longer = replace(self, moves=(*self.moves, Move(actor, _exact(state, actor, action, new))))
         longer.__dict__["_states"] = [*self._states, new]
         return longer
@@ -126,7 +126,7 @@ class Record:
 
         rows = []
         for place, (move, state) in enumerate(zip(self.moves, self._states[1:], strict=True), 1):
-            name = _("chance") if move.actor == CHANCE else self.names[move.actor]
+            name = name_of(move.actor, self.names)
             rows.append((place, move.actor, name, str(move.action), *state.scores(), str(state)))
         points = [f"points_{player}" for player in range(self.start.players)]
         return pd.DataFrame(rows, columns=["move", "actor", "name", "action", *points, "state"]).set_index("move")
@@ -169,8 +169,8 @@ class Record:
             start = game.read(header.pop("start"))
         except ParseError as error:
             raise ParseError(_("line of 'start: ': {error}").format(error=error)) from None
-        names = [header.pop(f"p{seat}", "") or _("player {n}").format(n=seat + 1) for seat in range(start.players)]
-        record = cls.begin(start, names, **header)
+        names = [header.pop(f"p{seat}", "") or name_of(seat) for seat in range(start.players)]
+        record = replace(cls.begin(start, names), notes=tuple(header.items()))
         if not body or not body[-1][1].startswith("end:"):
             raise ParseError(_("the record is cut off: its last line should be 'end: ...'"))
         moves, states = [], [start]
@@ -232,10 +232,10 @@ def _read_move(line: str) -> tuple[int, str]:
 
 def _exact(state: State, actor: int, action: str, new: State) -> Action:
     """The exact text of an action that was typed in another form: that of the one which leads to the same state."""
-    choices = [choice for choice, _p in state.outcomes()] if actor == CHANCE else state.actions(actor)
-    if action in choices:
+    there = choices(state, actor)
+    if action in there:
         return Action(action)
-    return next(choice for choice in choices if _after(state, actor, choice) == new)
+    return next(choice for choice in there if state.after(choice, actor) == new)
 
 
 def _after(state: State, actor: int, action: str) -> State:
@@ -246,4 +246,4 @@ def _after(state: State, actor: int, action: str) -> State:
                 actor=_actor(actor), actors=", ".join(map(_actor, state.actors)) or _("nobody: it is over")
             )
         )
-    return state.after(action, None if actor == CHANCE else actor)
+    return state.after(action, actor)

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from math import isclose
 from typing import Any, Final
 
-from tradekit.game import CHANCE, Game, IllegalAction, ParseError, State, draw, keyed
+from tradekit.game import CHANCE, Game, IllegalAction, ParseError, State, choices, keyed, random_moves
 from tradekit.record import Record
 
 _IN_ONE_PROCESS: Final = 40  # states whose hash a second process is asked for
@@ -52,7 +52,7 @@ def check_game(game: Game, plays: int = 50, seed: int = 0, dear: float = 1 / 12,
         start = game.new(**options)
         record = Record.begin(start)
         told: list[tuple[State, str, int]] = []  # each state as it was when it came up
-        for state, actor, action in _random_play(start, rng):
+        for state, actor, action in random_moves(start, rng):
             states += 1
             for law in CHEAP:
                 _hold(law, game, state, start, record)
@@ -80,16 +80,6 @@ def check_game(game: Game, plays: int = 50, seed: int = 0, dear: float = 1 / 12,
         raise BrokenLaw("a view hides what is hidden: every sampled state was the true one")
     _same_hashes_elsewhere(game, seen)
     return Checked(plays, states, decisions)
-
-
-def _random_play(state: State, rng: random.Random) -> Iterator[tuple[State, int, str | None]]:
-    """Every state of a random game, with who acts there and how; nobody in the last one."""
-    while actors := state.actors:
-        actor = actors[int(rng.random() * len(actors))]
-        action = draw(state.outcomes(), rng) if actor == CHANCE else state.actions(actor).sample(rng)
-        yield state, actor, action
-        state = state.after(action, None if actor == CHANCE else actor)
-    yield state, CHANCE, None
 
 
 def _hold(law: Law, game: Game, state: State, start: State, record: Record) -> None:
@@ -179,7 +169,7 @@ def _refusals(game: Game, state: State, start: State, record: Record) -> Iterato
     legal |= {(player, action) for player in range(start.players) for action in state.actions(player)}
     for actor, action in sorted(legal):
         try:
-            after = state.after(action, None if actor == CHANCE else actor)
+            after = state.after(action, actor)
         except ValueError as error:
             yield f"{action!r} of {actor} is listed but refused: {error}"
             continue
@@ -198,7 +188,7 @@ def _refusals(game: Game, state: State, start: State, record: Record) -> Iterato
 
 def _refused(state: State, action: str, actor: int, error: type[ValueError]) -> Iterator[str]:
     try:
-        state.after(action, None if actor == CHANCE else actor)
+        state.after(action, actor)
     except error as refusal:
         yield from _require(bool(str(refusal)), f"{action!r} is refused without a word")
     except Exception as other:
@@ -292,7 +282,4 @@ def count_sequences(state: State, depth: int) -> int:
     if not depth or not actors:
         return 1
     actor = actors[0]
-    choices = [action for action, _p in state.outcomes()] if actor == CHANCE else state.actions(actor)
-    return sum(
-        count_sequences(state.after(action, None if actor == CHANCE else actor), depth - 1) for action in choices
-    )
+    return sum(count_sequences(state.after(action, actor), depth - 1) for action in choices(state, actor))

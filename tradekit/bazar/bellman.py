@@ -36,10 +36,10 @@ import numpy as np
 import numpy.typing as npt
 
 from tradekit.bazar.holdings import N_ROLLED, RETURNED, ROLLED, Ints, Moves, N
+from tradekit.bazar.stones import FACES
 
 Floats = npt.NDArray[np.float64]
 
-FACES: Final = 6  # BZ-5: five colours and Choice
 _ACCURACY: Final = 5e-10  # of a value; 1e-9 is promised
 _BLOCK: Final = 24  # goals side by side; threads share blocks, for with fewer goals they wait for each other
 _START: Final = 1.3  # turns expected at first for each turn that luck would need
@@ -135,7 +135,7 @@ class _Problem:
             total += one
             np.maximum(most, one, out=most)
         total += most  # the face Choice
-        total /= FACES
+        total /= len(FACES)
         np.maximum(total, self.at_once, out=total)
         traded = _best(values, self.neighbours)
         np.maximum(total[: len(traded)], traded, out=total[: len(traded)])
@@ -153,7 +153,7 @@ class _Problem:
         enough = _ACCURACY / 20 / self.most_turns(values)
         for _ in range(_SWEEPS):
             new = kept.take(then).sum(axis=0)
-            new /= FACES
+            new /= len(FACES)
             new += constant
             change = np.abs(new - kept[rolls]).max(initial=0)
             kept[rolls] = new

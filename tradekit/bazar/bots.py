@@ -19,11 +19,11 @@ import numpy.typing as npt
 from tradekit import bots
 from tradekit.bazar import bellman, chains
 from tradekit.bazar.bellman import Floats
-from tradekit.bazar.chains import MOST_LEFT, Left
+from tradekit.bazar.chains import Left
 from tradekit.bazar.holdings import COUNTS, N_ALL, SIZES, Ints, Moves, N, containing, indices
 from tradekit.bazar.rules import State
 from tradekit.bazar.setting import COVERED, STALLS, Setting, Step
-from tradekit.bazar.stones import WARE_SIZE, Ware
+from tradekit.bazar.stones import MOST_LEFT, WARE_SIZE, Ware
 from tradekit.game import Action, Actions, View
 from tradekit.i18n import _
 
@@ -154,18 +154,8 @@ def _score(state: State, player: int) -> int:
     """The points of a player, with those of a first purchase that is not written down yet (BZ-20)."""
     score = state.scores()[player]
     if state.first and player == state.turn:
-        score += _points(state.setting, state.first[1], sum(state.hands[player]))
+        score += state.setting.rules.score(state.first[1], sum(state.hands[player]))
     return score
-
-
-def _points(setting: Setting, column: int, left: int) -> int:
-    """BZ-15, nothing beyond two stars."""
-    return setting.rules.points[min(column, 2)][min(left, 3)]
-
-
-def _most_left(setting: Setting) -> int:
-    """How many stones a purchase may leave (BZ-23, BZ-30)."""
-    return 0 if setting.solitaire else setting.rules.max_left or MOST_LEFT
 
 
 class _Chains:
@@ -183,10 +173,10 @@ class _Chains:
         return self._rates[ware, higher]
 
     def _find_rate(self, ware: Ware, higher: bool) -> Floats:
-        most, best = _most_left(self.setting), np.zeros(N)
+        most, best = self.setting.most_left, np.zeros(N)
         for fewest in range(min(most, 3) + 1):
             left: Left = range(3, most + 1) if fewest == 3 else fewest
-            points = 1 if self.setting.solitaire else _points(self.setting, ware.stars + higher, fewest)
+            points = 1 if self.setting.solitaire else self.setting.rules.score(ware.stars + higher, fewest)
             turns = chains.turns(self.moves, ware, left)
             best = np.maximum(best, np.where(turns == chains.UNREACHABLE, 0, points / (1 + np.maximum(turns, 0))))
         return best
@@ -236,8 +226,8 @@ class _Market:
         gains = np.full((N_ALL + 1, len(wares)), -np.inf)
         rests: Ints = np.zeros(gains.shape, np.intp)
         for number, ware in enumerate(wares):
-            at = np.flatnonzero(containing(ware.stones) & (left <= _most_left(setting)))
-            points = [_points(setting, ware.stars + higher, k) for k in range(MOST_LEFT + 1)]
+            at = np.flatnonzero(containing(ware.stones) & (left <= setting.most_left))
+            points = [setting.rules.score(ware.stars + higher, k) for k in range(MOST_LEFT + 1)]
             gains[at, number] = np.array(points, float)[left[at]]
             rests[at, number] = indices(COUNTS[at] - np.array(ware.stones.counts))
         return gains, rests

@@ -21,6 +21,7 @@ import numpy.typing as npt
 from tradekit.bazar import view
 from tradekit.bazar.holdings import N_ALL, SIZES, Ints, Moves, N, containing, holding, index
 from tradekit.bazar.stones import (
+    MOST_LEFT,
     WARE_SIZE,
     Equation,
     EquationLike,
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Left = int | Collection[int] | None  #: stones left after paying: exactly so many, one of several numbers, or any
-MOST_LEFT: Final = 8  #: a turn holds at most 13 stones, and 5 of them pay
 SCORED: Final[tuple[Left, ...]] = (0, 1, 2, range(3, MOST_LEFT + 1))  #: the columns of BZ-15: 0, 1, 2, 3 or more left
 UNREACHABLE: Final = -1  #: in arrays of turns: no chain of any length
 

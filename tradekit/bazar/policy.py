@@ -17,16 +17,26 @@ import numpy.typing as npt
 
 from tradekit.bazar import bellman, view
 from tradekit.bazar.bellman import Floats
-from tradekit.bazar.chains import MOST_LEFT, Left, left_numbers, purchases
+from tradekit.bazar.chains import Left, left_numbers, purchases
 from tradekit.bazar.holdings import N_ALL, N_ROLLED, RETURNED, ROLLED, SIZES, Ints, Moves, N, holding, index, indices
-from tradekit.bazar.stones import COLOURS, LIMIT, WARE_SIZE, Equation, Stones, StonesLike, Ware, check_empty_stalls
+from tradekit.bazar.stones import (
+    COLOURS,
+    FACES,
+    LIMIT,
+    MOST_LEFT,
+    WARE_SIZE,
+    Equation,
+    Stones,
+    StonesLike,
+    Ware,
+    check_empty_stalls,
+)
 from tradekit.i18n import _
 
 if TYPE_CHECKING:
     import pandas as pd
 
 ROLL: Final = "roll"
-FACES: Final = (*COLOURS, "Choice")  # BZ-5
 SMALLEST_COST: Final = 1e-3  # below it, waiting is nearly free and 1e-9 is out of a double's reach
 _TIE: Final = 1e-9  # values nearer than this count as equal
 

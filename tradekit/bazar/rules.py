@@ -25,7 +25,6 @@ from tradekit.bazar.setting import (
     DIE,
     DONE,
     EMPTY,
-    FACES,
     RETURN,
     ROLL,
     STALL_SIZE,
@@ -39,7 +38,7 @@ from tradekit.bazar.setting import (
     read_deck,
 )
 from tradekit.bazar.setting import setting as make_setting
-from tradekit.bazar.stones import COLOURS, LIMIT, POINTS, Equation, Stones, Ware, parse_equations
+from tradekit.bazar.stones import COLOURS, FACES, LIMIT, POINTS, Equation, Stones, Ware, parse_equations
 from tradekit.game import (
     CHANCE,
     NO_ACTIONS,
@@ -263,7 +262,7 @@ class State(GameState, _Fields):
         if words[:1] != ["cards"] or action not in [outcome for outcome, _p in self.outcomes()]:
             return None
         setting = self.setting.with_cards((int(words[1]), int(words[2])))
-        return self._with(setting=setting, step=Step.WARE)
+        return self._replace(setting=setting, step=Step.WARE)
 
     def _turn_up(self, action: str) -> State | None:
         number = self.setting.ware_numbers.get(action, -1)
@@ -271,16 +270,16 @@ class State(GameState, _Fields):
             return None
         stall = self.stalls.index(COVERED)
         stalls = _put(self.stalls, stall, number)
-        shown = self._with(stalls=stalls, unseen=self.unseen ^ 1 << number)
+        shown = self._replace(stalls=stalls, unseen=self.unseen ^ 1 << number)
         if self.turn != CHANCE:
             return shown._bought()
         if COVERED in stalls:
             return shown
-        return shown._with(step=Step.TURN, turn=0) if len(self.hands) == 1 else shown._with(step=Step.FIRST)
+        return shown._replace(step=Step.TURN, turn=0) if len(self.hands) == 1 else shown._replace(step=Step.FIRST)
 
     def _begin(self, action: str) -> State | None:
         player = next((p for p in range(len(self.hands)) if action == f"first p{p}"), None)
-        return None if player is None else self._with(step=Step.TURN, turn=player)
+        return None if player is None else self._replace(step=Step.TURN, turn=player)
 
     def _act(self, action: str) -> State | None:
         """Roll or trade (BZ-9, BZ-10)."""
@@ -334,9 +333,7 @@ class State(GameState, _Fields):
         elif above:
             step = Step.RETURN
         else:
-            idle += 1
-            step = _OVER if idle == setting.patience else _TURN
-            turn = (turn + 1) % len(hands)
+            return self._next_turn(hands, bank)
         return _make(State, (setting, step, turn, hands, bank, stalls, under, unseen, bought, idle, ()))
 
     def _buy(self, action: str) -> State | None:
@@ -349,7 +346,7 @@ class State(GameState, _Fields):
         price = self.setting.prices[number]
         column = self.setting.deck.wares[number].stars + bool(self.empty_stalls)  # BZ-16
         under = self.under[stall]
-        after = self._with(
+        after = self._replace(
             hands=_put(self.hands, self.turn, tuple(map(sub, self.hands[self.turn], price))),
             bank=tuple(map(add, self.bank, price)),
             stalls=_put(self.stalls, stall, COVERED if under else EMPTY),
@@ -362,21 +359,21 @@ class State(GameState, _Fields):
                 (self.first[0], self._points(self.first[1], left)),
                 (number, self._points(self.setting.deck.wares[number].stars + higher, left)),
             )
-            after = after._with(bought=_more(self.bought, self.turn, *purchases), first=(), step=Step.WARE)
+            after = after._replace(bought=_more(self.bought, self.turn, *purchases), first=(), step=Step.WARE)
         elif self.rules.double and not after._closed():
-            after = after._with(first=(number, column), step=Step.WARE)
+            after = after._replace(first=(number, column), step=Step.WARE)
         else:
             points = self._points(column, sum(after.hands[self.turn]))
-            after = after._with(bought=_more(self.bought, self.turn, (number, points)), step=Step.WARE)
+            after = after._replace(bought=_more(self.bought, self.turn, (number, points)), step=Step.WARE)
         return after if COVERED in after.stalls and not after._closed() else after._bought()
 
     def _bought(self) -> State:
         """After a purchase and what it turned up: a second one (BZ-20), or the turn ends (BZ-13)."""
         if self._closed():
-            return self._scored()._with(step=Step.OVER, idle=0)
+            return self._scored()._replace(step=Step.OVER, idle=0)
         if self.first and self._pays() & self.setting.shown[self.stalls]:
-            return self._with(step=Step.BUY)
-        return self._scored()._with(idle=-1)._next_turn(self.hands, self.bank)
+            return self._replace(step=Step.BUY)
+        return self._scored()._replace(idle=-1)._next_turn(self.hands, self.bank)
 
     def _scored(self) -> State:
         """With a first purchase that no second followed (BZ-20) written down."""
@@ -384,11 +381,11 @@ class State(GameState, _Fields):
             return self
         number, column = self.first
         points = self._points(column, sum(self.hands[self.turn]))
-        return self._with(bought=_more(self.bought, self.turn, (number, points)), first=(), idle=-1)
+        return self._replace(bought=_more(self.bought, self.turn, (number, points)), first=(), idle=-1)
 
     def _points(self, column: int, left: int) -> int:
-        """BZ-15, nothing beyond two stars; in the solitaire minus the turns it took (BZ-30)."""
-        return -(self.idle + 1) if self.setting.solitaire else self.rules.points[min(column, 2)][min(left, 3)]
+        """BZ-15; in the solitaire minus the turns it took (BZ-30)."""
+        return -(self.idle + 1) if self.setting.solitaire else self.rules.score(column, left)
 
     def _closed(self) -> bool:
         return self.stalls.count(EMPTY) >= min(CLOSING, len(self.stalls))
@@ -396,7 +393,7 @@ class State(GameState, _Fields):
     def _turn_ends(self, hands: tuple[Hand, ...], bank: Hand) -> State:
         """Eleven stones go down to ten (BZ-14), then it is the next one's turn."""
         if sum(hands[self.turn]) > LIMIT:
-            return self._with(step=Step.RETURN, hands=hands, bank=bank)
+            return self._replace(step=Step.RETURN, hands=hands, bank=bank)
         return self._next_turn(hands, bank)
 
     def _next_turn(self, hands: tuple[Hand, ...], bank: Hand) -> State:
@@ -420,9 +417,6 @@ class State(GameState, _Fields):
 
     def _at(self, step: Step) -> State:
         return _make(State, (self.setting, step, *self[2:]))
-
-    def _with(self, **changes: Any) -> State:
-        return self._replace(**changes)
 
     # What a person typed, and why it cannot be done
 

@@ -14,7 +14,7 @@ from operator import add, sub
 from typing import Any, Final, NamedTuple
 
 from tradekit.bazar.deck import Deck
-from tradekit.bazar.stones import COLOURS, LIMIT, POINTS, WARE_SIZE, Equation
+from tradekit.bazar.stones import COLOURS, FACES, LIMIT, MOST_LEFT, POINTS, WARE_SIZE, Equation
 from tradekit.game import CHANCE, Action, Listed, ParseError, stable_hash
 from tradekit.i18n import _
 
@@ -23,7 +23,6 @@ Hand = tuple[int, ...]
 BANK: Final = 20  #: BZ-2: stones of each colour
 STALLS: Final = 4  #: BZ-7
 STALL_SIZE: Final = 5  #: BZ-7: wares in a stall
-FACES: Final = (*COLOURS, "Choice")  #: BZ-5
 EMPTY: Final = -1  #: a stall without a ware
 COVERED: Final = -2  #: a stall whose next ware is still to be turned up
 
@@ -63,6 +62,10 @@ class Rules:
                 )
         if [len(column) for column in self.points] != [4, 4, 4]:
             raise ValueError(_("points: three columns of four numbers are needed (BZ-15)"))
+
+    def score(self, column: int, left: int) -> int:
+        """What a purchase scores that leaves `left` stones, nothing beyond two stars (BZ-15, BZ-16)."""
+        return self.points[min(column, 2)][min(left, 3)]
 
     def text(self) -> str:
         """The options that are not the default, as ``name=value name=value``."""
@@ -183,6 +186,7 @@ class Setting:
         self.equations = typed or tuple(e for number in cards for e in deck.card(number).equations)
         self.prices: tuple[Hand, ...] = tuple(ware.stones.counts for ware in deck.wares)
         self.solitaire = players == 1
+        self.most_left = 0 if self.solitaire else rules.max_left or MOST_LEFT  #: BZ-23, BZ-30: after a purchase
         self.penalty = rules.over_ten == "penalty"
         self.patience = rules.patience * players or -1  # BZ-19; -1: without end
         self.ware_numbers = {f"ware {ware}": number for number, ware in enumerate(deck.wares)}
@@ -218,8 +222,7 @@ class Setting:
 
     def _find_holding(self, hand: Hand) -> Holding:
         left = sum(hand) - WARE_SIZE
-        most = 0 if self.solitaire else self.rules.max_left or left
-        bits = _bits(hand) if 0 <= left <= most else 0
+        bits = _bits(hand) if 0 <= left <= self.most_left else 0
         pays = sum(1 << n for n, price in enumerate(self._price_bits) if bits & price == price)
         return Holding(hand, sum(hand) > LIMIT, pays)
 
@@ -265,5 +268,8 @@ def deck_text(deck: Deck) -> str:
 def read_deck(text: str) -> Deck:
     """The deck of such a word; raises `ParseError`."""
     *cards, wares = text.split("|")
-    lines = [f"card {card.replace(':', ' ', 1).replace(' ', chr(10), 1)}".replace(",", "\n") for card in cards]
+    lines: list[str] = []
+    for card in cards:
+        number, _sign, equations = card.partition(":")
+        lines += [f"card {number}", *equations.split(",")]
     return Deck.parse("\n".join([*lines, "wares", *filter(None, wares.split(","))]))

@@ -19,6 +19,8 @@ from tradekit.i18n import _
 COLOURS = "RWBGY"  # BZ-1: red, white, blue, green, yellow, the order of every array and of every printed holding
 LIMIT = 10  # BZ-14: stones in hand at the end of a turn
 WARE_SIZE = 5  # BZ-4
+MOST_LEFT = 8  # a turn holds at most 13 stones (BZ-14), and 5 of them pay
+FACES = (*COLOURS, "Choice")  # BZ-5
 
 #: BZ-15: points by column (no star, ★, ★★) and stones left after paying (0, 1, 2, 3 or more).
 POINTS = ((5, 3, 2, 1), (8, 5, 3, 2), (12, 8, 5, 3))

@@ -217,8 +217,8 @@ def _now(scene: Scene, stall: int) -> str:
     left = len(have) - WARE_SIZE
     if state.setting.solitaire:
         return ngettext("{n} stone left", "{n} stones left", left)
-    column = min(ware.stars + bool(state.empty_stalls), len(state.rules.points) - 1)  # BZ-15, BZ-16
-    return ngettext("{n} point", "{n} points", state.rules.points[column][min(left, 3)])
+    points = state.rules.score(ware.stars + bool(state.empty_stalls), left)
+    return ngettext("{n} point", "{n} points", points)
 
 
 def players(scene: Scene) -> str:

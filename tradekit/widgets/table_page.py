@@ -9,7 +9,7 @@ from urllib.parse import quote
 
 from tradekit import html
 from tradekit.bazar import view
-from tradekit.game import CHANCE, named, switched_off
+from tradekit.game import name_of, named
 from tradekit.i18n import _
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def _said(table: Table, first: int, last: int, most: int = 8) -> list[str]:
 def _move(table: Table, place: int) -> str:
     """A move in words. In a game with secrets, those of others stay so until the end."""
     actor, action = table.record.moves[place]
-    name = _("chance") if actor == CHANCE else table.record.names[actor]
+    name = name_of(actor, table.record.names)
     secret = table.state.game.hidden and table.state.actors and actor != table.viewer
     return f"{name}: {'…' if secret else named(action, table.record.names)}"
 
@@ -75,12 +75,12 @@ def tools(table: Table) -> str:
     controls = [
         html.button("undo", "", _("Undo"), label=_("take back the last decision"), key="undo")
         if table.undoable is not None
-        else switched_off(_("Undo"), "undo", _("there is no move to take back")),
+        else html.switched_off(_("Undo"), "undo", _("there is no move to take back")),
         html.button(
             "hint", "", _("Hint"), label=_("what the actions are worth"), key="hint", pressed=bool(table.advice)
         )
         if table.to_act is not None and not table.covered
-        else switched_off(_("Hint"), "hint", _("it is not your turn")),
+        else html.switched_off(_("Hint"), "hint", _("it is not your turn")),
     ]
     if table.bots and table.running:
         controls.append(html.button("stop", "", _("Stop"), label=_("halt the bots"), key="run"))
