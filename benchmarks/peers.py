@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Hashable
-from itertools import product
-from typing import Any
+from collections.abc import Hashable, Iterator
+from itertools import islice, product
 
 import networkx as nx
 import numpy as np
@@ -144,33 +143,35 @@ def decision_problem_of_arrays(exchange: Exchange, ware: Ware) -> DiscreteDP:
 RNG = random.Random(1)
 
 
-def play_bazar(players: int) -> int:
-    """A random game of Bazar; how many decisions its players made."""
-    state, decisions = bazar.new(players, cards=(1, 4)), 0
-    while actors := state.actors:
-        player = actors[0]
-        if player == CHANCE:
-            actions, chances = zip(*state.outcomes(), strict=True)
-            state = state.after(RNG.choices(actions, chances)[0])
-        else:
-            state = state.after(state.actions(player).sample(RNG), player)
-            decisions += 1
-    return decisions
+def play_bazar(players: int) -> Iterator[None]:
+    """Random games of Bazar, one after the other; it halts at every decision of a player."""
+    while True:
+        state = bazar.new(players, cards=(1, 4))
+        while actors := state.actors:
+            player = actors[0]
+            if player == CHANCE:
+                actions, chances = zip(*state.outcomes(), strict=True)
+                state = state.after(RNG.choices(actions, chances)[0])
+            else:
+                state = state.after(state.actions(player).sample(RNG), player)
+                yield
 
 
-def open_spiel_game(name: str) -> Any:
-    """A game of OpenSpiel."""
-    return pyspiel.load_game(name)
-
-
-def play_open_spiel(game: Any) -> int:
+def play_open_spiel(name: str) -> Iterator[None]:
     """The same for a game of OpenSpiel."""
-    state, decisions = game.new_initial_state(), 0
-    while not state.is_terminal():
-        if state.is_chance_node():
-            actions, chances = zip(*state.chance_outcomes(), strict=True)
-            state.apply_action(RNG.choices(actions, chances)[0])
-        else:
-            state.apply_action(RNG.choice(state.legal_actions()))
-            decisions += 1
-    return decisions
+    game = pyspiel.load_game(name)
+    while True:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.is_chance_node():
+                actions, chances = zip(*state.chance_outcomes(), strict=True)
+                state.apply_action(RNG.choices(actions, chances)[0])
+            else:
+                state.apply_action(RNG.choice(state.legal_actions()))
+                yield
+
+
+def thousand(decisions: Iterator[None]) -> None:
+    """Play on for a thousand decisions."""
+    for _decision in islice(decisions, 1000):
+        pass

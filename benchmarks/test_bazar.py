@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import combinations_with_replacement
 from statistics import median
 from timeit import timeit
@@ -17,6 +18,7 @@ from tradekit.bazar.holdings import COUNTS, N
 
 EXCHANGE = "R=BGYW R=WW W=BG B=GG Y=WG G=YY BB=RY WW=GB YYB=R GW=BY"
 WARE = Ware("RWBGY")
+WASTE = "import gc; gc.enable()"  # as it is in use; timeit alone would spare whoever makes most
 WARES = [Ware("".join(stones)) for stones in combinations_with_replacement("RWBGY", 5)]
 
 
@@ -75,31 +77,19 @@ def test_policy(benchmark, exchange, who):
     run()  # once before: Numba compiles
     benchmark.pedantic(run, rounds=5, iterations=1)
     # A machine that changes its pace misleads those who are measured one after another: take turns.
-    waste = "import gc; gc.enable()"  # as it is in use; timeit alone would spare whoever makes most
-    ratios = [timeit(run, waste, number=1) / (timeit(ours, waste, number=20) / 20) for _ in range(9)]
+    ratios = [timeit(run, WASTE, number=1) / (timeit(ours, WASTE, number=20) / 20) for _ in range(9)]
     benchmark.extra_info["taking turns"] = f"{median(ratios):.3g} ({min(ratios):.3g} to {max(ratios):.3g})"
 
 
 @pytest.mark.benchmark(group="random play, a thousand decisions of players")
 @pytest.mark.parametrize("who", ["tradekit", "first_sealed_auction", "python_kuhn_poker"])
 def test_play(benchmark, who):
-    """Chance is not counted; making the game is. The peers are OpenSpiel's, in C++ and in Python."""
-
-    def ours() -> None:
-        decisions = 0
-        while decisions < 1000:
-            decisions += peers.play_bazar(players=4)
-
+    """Chance is not counted; making the games is. The peers are OpenSpiel's, in C++ and in Python."""
+    ours = partial(peers.thousand, peers.play_bazar(players=4))
     if who == "tradekit":
         benchmark(ours)
         return
-    game = peers.open_spiel_game(who)
-
-    def theirs() -> None:
-        decisions = 0
-        while decisions < 1000:
-            decisions += peers.play_open_spiel(game)
-
+    theirs = partial(peers.thousand, peers.play_open_spiel(who))
     benchmark(theirs)
-    ratios = [timeit(theirs, number=10) / timeit(ours, number=10) for _ in range(9)]
+    ratios = [timeit(theirs, WASTE, number=10) / timeit(ours, WASTE, number=10) for _ in range(15)]
     benchmark.extra_info["taking turns"] = f"{median(ratios):.3g} ({min(ratios):.3g} to {max(ratios):.3g})"

@@ -187,8 +187,13 @@ def test_a_wrong_declaration_is_caught(facts):
 @pytest.mark.parametrize(
     ("name", "replacement"),
     [
-        ("_take", lambda self, colour: self._acted(self.hands[self.turn], rules._put(self.bank, colour, 0), False)),
-        ("_return", lambda self, action: self._next_turn(self.hands, self.bank)),
+        (
+            "_take",
+            lambda self, colour: self._acted(
+                self.setting.holding[self.hands[self.turn]], self.bank - rules.UNIT[colour]
+            ),
+        ),
+        ("_return", lambda self, action: self._draft().next_turn()),
         ("scores", lambda self: (0,) * (len(self.hands) - 1)),
     ],
 )

@@ -60,13 +60,15 @@ def test_the_moves_are_those_of_the_second_generator(players, options):
 @pytest.mark.parametrize("players", [1, 2, 4])
 @pytest.mark.parametrize("options", OPTIONS.values(), ids=OPTIONS)
 def test_bazar_keeps_the_laws_of_every_game(players, options):
+    if players == 1 and options.get("patience") == 0:
+        options = {"patience": 500}  # random play alone takes 40,000 turns to a purchase; that none is forced: BZ-19
     checked = testing.check_game(rules.GAME, plays=2, players=players, **{"patience": 12, **options})
     assert checked.plays == 2
 
 
-def test_a_thousand_games_end_and_keep_the_cheap_laws():
-    checked = testing.check_game(rules.GAME, plays=1000, dear=0.002, players=2, patience=6, exchange=EXCHANGE)
-    assert checked.plays == 1000
+def test_thousands_of_games_end_and_keep_the_cheap_laws():
+    checked = testing.check_game(rules.GAME, plays=3000, dear=0.001, players=2, patience=6, exchange=EXCHANGE)
+    assert checked.plays == 3000
 
 
 # Made once with `testing.count_sequences`; `naive.count` agrees. Purchases, eleven stones, an empty stall come up.
@@ -124,7 +126,7 @@ def refused(state, action, message, player=None):
 
 def test_BZ_2_the_bank_pays_only_what_it_has():
     state = at("RRRRRRRRRR,RRRRRRRRR,Y")
-    assert state.bank == (1, 20, 20, 20, 19)
+    assert state.stock.counts == (1, 20, 20, 20, 19)
     refused(at("Y,RRRRRRRRRR,RRRRRRRRRR"), "Y=RR", "the bank cannot pay RR (BZ-2)")
     assert "Y=RR" in at("Y,RRRRRRRRRR,RRRRRRRR").actions(0)  # two are left
     assert "Y=RR" not in at("Y,RRRRRRRRRR,RRRRRRRRR").actions(0)  # one is
@@ -205,7 +207,9 @@ def test_BZ_12_one_ware_after_the_roll_or_trade_never_before_never_forced():
     refused(open_, "buy 5", "there is no stall 5; there are 4 (BZ-7)")
     assert open_.after("done").turn == 1 and open_.after("done").scores() == (0, 0)
     bought = open_.after("buy RWBGY")
-    assert bought.holdings[0] == Stones("GY") and bought.bank == (20, 20, 20, 19, 19) and bought.scores() == (2, 0)
+    assert (
+        bought.holdings[0] == Stones("GY") and bought.stock.counts == (20, 20, 20, 19, 19) and bought.scores() == (2, 0)
+    )
 
 
 def test_BZ_13_the_next_card_of_the_stall_comes_up_at_once_and_the_turn_is_over():
@@ -224,7 +228,7 @@ def test_BZ_14_the_tenth_stone_stays_and_of_eleven_the_left_neighbour_takes_one_
     refused(eleventh, "return R", "p1 is to act now, not p0 (BZ-8)", player=0)
     refused(eleventh, "return G", "one of the stones RRRRRRRRRBB must go back (BZ-14)")
     after = eleventh.after("return R", 1)
-    assert after.holdings[0] == Stones("RRRRRRRRBB") and after.actors == (1,) and after.bank[0] == 12
+    assert after.holdings[0] == Stones("RRRRRRRRBB") and after.actors == (1,) and after.stock.counts[0] == 12
     last = at("-,-,RRRRRRRRRB", step="die", turn=2).after("B")
     assert last.actors == (0,)
     assert at("RRRRRRRRRB", "RWBGY:0", step="die").after("B").actors == (0,)  # alone

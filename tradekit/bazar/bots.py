@@ -21,13 +21,14 @@ from tradekit.bazar import bellman, chains
 from tradekit.bazar.bellman import Floats
 from tradekit.bazar.chains import Left
 from tradekit.bazar.holdings import COUNTS, N_ALL, SIZES, Ints, Moves, N, containing, indices
+from tradekit.bazar.piles import pile, size
 from tradekit.bazar.rules import State
 from tradekit.bazar.setting import COVERED, STALLS, Setting, Step
 from tradekit.bazar.stones import MOST_LEFT, WARE_SIZE, Ware
 from tradekit.game import Action, Actions, View
 from tradekit.i18n import _
 
-_INDEX: Final = {tuple(counts): number for number, counts in enumerate(COUNTS[:N].tolist())}
+_INDEX: Final = {pile(counts): number for number, counts in enumerate(COUNTS[:N].tolist())}
 _TIE: Final = 1e-9  # values nearer than this count as equal
 _NEVER: Final = 100.0  # turns to what cannot be made certain, so that sums stay finite
 _WIN: Final = 5.0  # points that it counts for to end the game as its winner, and against to end it as a loser
@@ -143,7 +144,7 @@ class PolicyBot(_Planner):
                     value = stones + (value - stones) / (1 + faster)
                 best = max(best, value)
         if covered:  # any ware may come up
-            best = float(np.maximum(market.worth[_numbers(state.unseen), own], best).mean())
+            best = float(np.maximum(market.worth[_array(state.unseen), own], best).mean())
         return best
 
 
@@ -154,7 +155,7 @@ def _score(state: State, player: int) -> int:
     """The points of a player, with those of a first purchase that is not written down yet (BZ-20)."""
     score = state.scores()[player]
     if state.first and player == state.turn:
-        score += state.setting.rules.score(state.first[1], sum(state.hands[player]))
+        score += state.setting.rules.score(state.first[1], size(state.hands[player]))
     return score
 
 
@@ -239,6 +240,6 @@ def _market(setting: Setting, higher: bool) -> _Market:
 
 
 @lru_cache(maxsize=1024)
-def _numbers(unseen: int) -> npt.NDArray[np.intp]:
-    """The wares of a set of bits."""
-    return np.array([number for number in range(unseen.bit_length()) if unseen >> number & 1], np.intp)
+@lru_cache(maxsize=1024)
+def _array(numbers: tuple[int, ...]) -> npt.NDArray[np.intp]:
+    return np.array(numbers, np.intp)

@@ -4,8 +4,8 @@ A turn goes through steps: roll or trade; after a roll the die, and on Choice th
 and of eleven stones the left neighbour gives one back. A step that leaves nothing to decide is passed over. Cards that
 lie face down have no order yet: which one comes up is a chance outcome, so nothing in a state is hidden.
 
-Hands are tuples of five counts, wares are numbers in the deck. What depends on the equations and the wares alone, the
-trades of a hand and what it can pay, is looked up in the `Setting` that all states of a game share.
+Hands are piles, wares are numbers in the deck. What depends on the equations and the wares alone, the trades of a hand
+and what it can pay, is looked up in the `Setting` that all states of a game share.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import fields, replace
 from itertools import combinations
-from operator import add, sub
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NoReturn
 
 from tradekit.bazar.deck import Deck
+from tradekit.bazar.piles import OVERDRAWN, UNIT, Pile, counts, pile, size
 from tradekit.bazar.setting import (
     BANK,
     BUY,
@@ -30,7 +30,6 @@ from tradekit.bazar.setting import (
     STALL_SIZE,
     STALLS,
     TAKE,
-    Hand,
     Holding,
     Rules,
     Setting,
@@ -38,7 +37,7 @@ from tradekit.bazar.setting import (
     read_deck,
 )
 from tradekit.bazar.setting import setting as make_setting
-from tradekit.bazar.stones import COLOURS, FACES, LIMIT, POINTS, Equation, Stones, Ware, parse_equations
+from tradekit.bazar.stones import COLOURS, FACES, POINTS, Equation, Stones, Ware, parse_equations
 from tradekit.game import (
     CHANCE,
     NO_ACTIONS,
@@ -57,11 +56,10 @@ from tradekit.game import (
 from tradekit.game import State as GameState
 from tradekit.i18n import _
 
-CLOSING: Final = 2  #: BZ-17: so many empty stalls close the bazaar
 _DIE_OUTCOMES: Final = tuple((face, 1 / len(FACES)) for face in DIE)
-_UNITS: Final = tuple(tuple(int(c == colour) for c in COLOURS) for colour in COLOURS)
-_DEAREST: Final = 4  # BZ-3: stones on a side of an equation, at most
-_TURN, _OVER = Step.TURN, Step.OVER
+_FULL: Final = pile([BANK] * len(COLOURS))
+_DEAREST: Final = pile([4] * len(COLOURS))  # BZ-3: stones on a side of an equation, at most
+_CARDS, _WARE, _FIRST, _TURN, _DIE, _CHOICE, _BUY, _MUST, _RETURN, _OVER = Step  # Python 3.11 finds members slowly
 
 
 def new(
@@ -102,16 +100,18 @@ def new(
     setting = make_setting(rules, deck, players, tuple(sorted(cards or ())), typed)
     if not setting.equations and len(deck.cards) < 2:
         raise ValueError(_("deck {name!r} has no two exchange cards to draw (BZ-7)").format(name=deck.name))
-    state = State(
+    state = _make(
         setting=setting,
-        step=Step.WARE if setting.equations else Step.CARDS,
+        step=_WARE if setting.equations else _CARDS,
         turn=CHANCE,
-        hands=((0, 0, 0, 0, 0),) * players,
-        bank=(BANK,) * len(COLOURS),
+        hands=(0,) * players,
+        bank=_FULL,
         stalls=(COVERED,) * len(stalls),
-        under=tuple(size - 1 for size in stalls),
-        unseen=(1 << len(deck.wares)) - 1,
+        under=tuple(wares - 1 for wares in stalls),
+        unseen=tuple(range(len(deck.wares))),
         bought=((),) * players,
+        idle=0,
+        first=(),
     )
     if seed is not None:
         rng = keyed(seed, "set-up")
@@ -120,70 +120,145 @@ def new(
     return state
 
 
-class _Fields(NamedTuple):
+class _Draft:
+    """A state in the making, whose fields can be set; `done` gives it the class that can be changed no more.
+
+    That is what lets random play be quick: a frozen dataclass takes four times as long to make, and the fields of a
+    named tuple four times as long to read.
+    """
+
+    __slots__ = (
+        "actors", "bank", "bought", "first", "hands", "idle", "setting", "shown", "stalls", "step", "turn", "under",
+        "unseen",
+    )  # fmt: skip
     setting: Setting
     step: Step
     turn: int  #: whose turn it is; CHANCE during the set-up
-    hands: tuple[Hand, ...]  #: stones of each player by colour
-    bank: Hand
+    hands: tuple[Pile, ...]  #: stones of each player
+    bank: Pile
     stalls: tuple[int, ...]  #: the ware that each stall shows, by its number in the deck; EMPTY, COVERED
     under: tuple[int, ...]  #: how many wares lie under it
-    unseen: int  #: a bit for each ware of the deck that has not been turned up yet
+    unseen: tuple[int, ...]  #: the wares of the deck that have not been turned up yet
     bought: tuple[tuple[tuple[int, int], ...], ...]  #: for each player: (ware, points) of every purchase
-    idle: int = 0  #: turns since the last purchase (BZ-19)
-    first: tuple[int, ...] = ()  #: BZ-20: ware and column of the first purchase of this turn, not scored yet
+    idle: int  #: turns since the last purchase (BZ-19)
+    first: tuple[int, ...]  #: BZ-20: ware and column of the first purchase of this turn, not scored yet
+    actors: tuple[int, ...]  #: whose decision is open: follows from step and turn
+    shown: int  #: a bit for each ware on display: follows from the stalls
+
+    def done(self) -> State:
+        """The finished state."""
+        self.actors = self.setting.actors[self.step][self.turn]
+        self.__class__ = State
+        return self  # type: ignore[return-value]
+
+    def next_turn(self) -> State:
+        """The same with the turn over: the next one's begins, or the bazaar closes (BZ-19)."""
+        setting = self.setting
+        self.idle = idle = self.idle + 1
+        self.first = ()
+        self.turn = turn = (self.turn + 1) % len(self.hands)
+        self.step = step = _OVER if idle == setting.patience else _TURN
+        self.actors = setting.actors[step][turn]
+        self.__class__ = State
+        return self  # type: ignore[return-value]
 
 
-class State(GameState, _Fields):
-    """A position of Bazar. Made by `new`, by `after` and by `parse`.
+_FIELDS: Final = ("setting", "step", "turn", "hands", "bank", "stalls", "under", "unseen", "bought", "idle", "first")
 
-    A named tuple: to make one takes a quarter of the time of a frozen dataclass, and it can be changed no more.
-    """
+
+def _make(**values: Any) -> State:
+    """The state of these fields."""
+    draft = _Draft()
+    for name, value in values.items():
+        setattr(draft, name, value)
+    draft.shown = sum(1 << number for number in draft.stalls if number >= 0)
+    return draft.done()
+
+
+class State(_Draft, GameState):
+    """A position of Bazar. Made by `new`, by `after` and by `parse`."""
 
     __slots__ = ()
 
+    # A value: compared by its fields, and not to be changed
+
+    def _values(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, name) for name in _FIELDS)
+
+    def __eq__(self, other: object) -> bool:
+        return self._values() == other._values() if isinstance(other, State) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._values())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _unpickled, self._values()
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"{name}: a state cannot be changed; see State.after")
+
+    __delattr__ = __setattr__  # type: ignore[assignment]
+
+    def _draft(self) -> _Draft:
+        """A copy that can be changed."""
+        draft = _Draft()
+        draft.setting = self.setting
+        draft.step = self.step
+        draft.turn = self.turn
+        draft.hands = self.hands
+        draft.bank = self.bank
+        draft.stalls = self.stalls
+        draft.under = self.under
+        draft.unseen = self.unseen
+        draft.bought = self.bought
+        draft.idle = self.idle
+        draft.first = self.first
+        draft.shown = self.shown
+        return draft
+
+    def _with(self, **changes: Any) -> State:
+        """The same with other values in some fields; who changes the stalls also says what is shown."""
+        draft = self._draft()
+        for name, value in changes.items():
+            setattr(draft, name, value)
+        return draft.done()
+
     # Who acts, and how
 
-    @property
-    def actors(self) -> tuple[int, ...]:  # noqa: D102  (the contract says it)
-        return self.setting.actors[self.step][self.turn]
-
-    def actions(self, player: int) -> Listed:  # noqa: D102
-        setting, step, turn, hands, bank, stalls, *_rest = self
-        if step == _TURN and player == turn:
-            turns, above, _makes = setting.trades[hands[turn]]
-            if above:
-                shown = setting.shown[stalls]
-                turns = Listed((*turns, *[action for action, pays in above if pays & shown]))
-            if min(bank) < _DEAREST:
-                turns = Listed(a for a in turns if a == ROLL or self._bank_pays(setting.paid[a]))
+    def actions(self, player: int) -> Listed:  # noqa: D102  (the contract says it)
+        step, turn = self.step, self.turn
+        if step is _TURN and player == turn:
+            hand = self.hands[turn]
+            trades = self.setting.trades[hand]
+            turns = trades.turns[trades.pays & self.shown]
+            if self.bank - _DEAREST & OVERDRAWN:
+                turns = Listed(a for a in turns if a == ROLL or not self.bank + hand - trades.makes[a].hand & OVERDRAWN)
             return turns
         if player not in self.actors or player == CHANCE:
             return NO_ACTIONS
-        if step == Step.CHOICE:
-            return Listed(action for action, stock in zip(TAKE, self.bank, strict=True) if stock)
-        if step == Step.RETURN:
-            return Listed(action for action, n in zip(RETURN, self.hands[self.turn], strict=True) if n)
+        if step is _CHOICE:
+            return Listed(action for action, stock in zip(TAKE, counts(self.bank), strict=True) if stock)
+        if step is _RETURN:
+            return Listed(action for action, n in zip(RETURN, counts(self.hands[turn]), strict=True) if n)
         pays = self._pays()
-        buys = (action for action, ware in zip(BUY, self.stalls, strict=False) if ware >= 0 and pays >> ware & 1)
-        return Listed(buys) if step == Step.MUST else Listed((*buys, DONE))
+        buys = [action for action, ware in zip(BUY, self.stalls, strict=False) if ware >= 0 and pays >> ware & 1]
+        return Listed(buys if step is _MUST else [*buys, DONE])
 
     def outcomes(self) -> Outcomes:  # noqa: D102
-        if self.step == Step.DIE:
+        if self.step is _DIE:
             return _DIE_OUTCOMES
-        if self.step == Step.WARE:
-            chance = 1 / self.unseen.bit_count()
-            wares = enumerate(self.setting.ware_actions)
-            return [(action, chance) for number, action in wares if self.unseen >> number & 1]
-        if self.step == Step.FIRST:
-            return [(Action(f"first p{p}"), 1 / len(self.hands)) for p in range(len(self.hands))]
-        if self.step == Step.CARDS:
+        if self.step is _WARE:
+            actions, chance = self.setting.ware_actions, 1 / len(self.unseen)
+            return [(actions[number], chance) for number in self.unseen]
+        if self.step is _FIRST:
+            return [(action, 1 / len(self.hands)) for action in self.setting.first_actions]
+        if self.step is _CARDS:
             pairs = [*combinations([card.number for card in self.setting.deck.cards], 2)]
             return [(Action(f"cards {a} {b}"), 1 / len(pairs)) for a, b in pairs]
         return ()
 
     def after(self, action: str, player: int | None = None) -> State:  # noqa: D102
-        if player is not None and player not in self.setting.actors[self.step][self.turn]:
+        if player is not None and player not in self.actors:
             raise IllegalAction(self._not_your_turn(player))
         new = _DOES[self.step](self, action)
         if new is None:
@@ -202,17 +277,15 @@ class State(GameState, _Fields):
 
     def winners(self) -> tuple[int, ...]:
         """Highest score; of those tied fewest wares; still tied, they share it (BZ-18)."""
-        if self.step != Step.OVER:
+        if self.step is not _OVER:
             return ()
         ranks = [(score, -len(wares)) for score, wares in zip(self.scores(), self.bought, strict=True)]
         return tuple(player for player, rank in enumerate(ranks) if rank == max(ranks))
 
     def conserved(self) -> tuple[int, ...]:
         """Stones of each colour in the bank and in all hands (BZ-2), and how many wares there are in all."""
-        stones = (sum(column) for column in zip(self.bank, *self.hands, strict=True))
-        shown = sum(ware >= 0 for ware in self.stalls)
-        wares = shown + self.unseen.bit_count() + sum(map(len, self.bought)) + bool(self.first)
-        return (*stones, wares)
+        wares = self.shown.bit_count() + len(self.unseen) + sum(map(len, self.bought)) + bool(self.first)
+        return (*counts(self.bank + sum(self.hands)), wares)
 
     # What a person asks
 
@@ -223,7 +296,12 @@ class State(GameState, _Fields):
     @property
     def holdings(self) -> tuple[Stones, ...]:
         """The stones of each player."""
-        return tuple(map(Stones.of, self.hands))
+        return tuple(Stones.of(counts(hand)) for hand in self.hands)
+
+    @property
+    def stock(self) -> Stones:
+        """The stones in the bank."""
+        return Stones.of(counts(self.bank))
 
     @property
     def wares(self) -> tuple[Ware | None, ...]:
@@ -251,7 +329,7 @@ class State(GameState, _Fields):
             yield Action(e)
             yield Action(e.reversed)
         yield from (Action(f"ware {ware}") for ware in self.setting.deck.wares)
-        yield from (Action(f"first p{p}") for p in range(len(self.hands)))
+        yield from self.setting.first_actions
         numbers = [card.number for card in self.setting.deck.cards]
         yield from (Action(f"cards {a} {b}") for a, b in combinations(numbers, 2))
 
@@ -262,161 +340,149 @@ class State(GameState, _Fields):
         if words[:1] != ["cards"] or action not in [outcome for outcome, _p in self.outcomes()]:
             return None
         setting = self.setting.with_cards((int(words[1]), int(words[2])))
-        return self._replace(setting=setting, step=Step.WARE)
+        return self._with(setting=setting, step=_WARE)
 
     def _turn_up(self, action: str) -> State | None:
         number = self.setting.ware_numbers.get(action, -1)
-        if number < 0 or not self.unseen >> number & 1:
+        if number not in self.unseen:
             return None
-        stall = self.stalls.index(COVERED)
-        stalls = _put(self.stalls, stall, number)
-        shown = self._replace(stalls=stalls, unseen=self.unseen ^ 1 << number)
+        stalls = _put(self.stalls, self.stalls.index(COVERED), number)
+        unseen = tuple([other for other in self.unseen if other != number])
+        shown = self._with(stalls=stalls, unseen=unseen, shown=self.shown | 1 << number)
         if self.turn != CHANCE:
             return shown._bought()
         if COVERED in stalls:
             return shown
-        return shown._replace(step=Step.TURN, turn=0) if len(self.hands) == 1 else shown._replace(step=Step.FIRST)
+        return shown._with(step=_TURN, turn=0) if len(self.hands) == 1 else shown._at(_FIRST)
 
     def _begin(self, action: str) -> State | None:
-        player = next((p for p in range(len(self.hands)) if action == f"first p{p}"), None)
-        return None if player is None else self._replace(step=Step.TURN, turn=player)
+        first = self.setting.first_actions
+        return self._with(step=_TURN, turn=first.index(action)) if action in first else None
 
     def _act(self, action: str) -> State | None:
         """Roll or trade (BZ-9, BZ-10)."""
-        if action == ROLL:
-            return self._at(Step.DIE)
-        setting, _step, turn, hands, bank, stalls, *_rest = self
-        made = setting.trades[hands[turn]].makes.get(action)
+        setting = self.setting
+        hand = self.hands[self.turn]
+        made = setting.trades[hand].makes.get(action)
         if made is None:
-            return None
-        paid = setting.paid[action]
-        if min(bank) < _DEAREST and not self._bank_pays(paid):
-            return None
+            return self._at(_DIE) if action == ROLL else None
+        bank = self.bank + hand - made.hand  # overdrawn if it cannot pay (BZ-2), as no colour is on both sides (BZ-3)
         must = made.above and not setting.penalty
-        if must and not made.pays & setting.shown[stalls]:
+        if bank & OVERDRAWN or (must and not made.pays & self.shown):
             return None
-        return self._acted(made, tuple(map(sub, bank, paid)), must)
+        return self._acted(made, bank, must)
 
     def _pays(self) -> int:
         """A bit for each ware that the one whose turn it is may buy."""
         return self.setting.holding[self.hands[self.turn]].pays
 
-    def _bank_pays(self, paid: Hand) -> bool:
-        """Whether the bank can pay a trade out (BZ-2)."""
-        return not any(map(int.__lt__, self.bank, paid))
-
     def _roll(self, action: str) -> State | None:
         if action == "Choice":
-            return self._at(Step.CHOICE)
+            return self._at(_CHOICE)
         colour = _FACE_NUMBER.get(action)
         return None if colour is None else self._take(colour)
 
     def _choose(self, action: str) -> State | None:
         colour = _TAKE_NUMBER.get(action)
-        return None if colour is None or not self.bank[colour] else self._take(colour)
+        return None if colour is None or self.bank - UNIT[colour] & OVERDRAWN else self._take(colour)
 
     def _take(self, colour: int) -> State:
         """Take a stone; of a colour that is out, nothing (BZ-2)."""
-        hand, bank = self.hands[self.turn], self.bank
-        if bank[colour]:
-            unit = _UNITS[colour]
-            hand, bank = tuple(map(add, hand, unit)), tuple(map(sub, bank, unit))
-        return self._acted(self.setting.holding[hand], bank)
+        hand, bank = self.hands[self.turn], self.bank - UNIT[colour]
+        if bank & OVERDRAWN:
+            return self._acted(self.setting.holding[hand], self.bank)
+        return self._acted(self.setting.holding[hand + UNIT[colour]], bank)
 
-    def _acted(self, made: Holding, bank: Hand, must: bool = False) -> State:
+    def _acted(self, made: Holding, bank: Pile, must: bool = False) -> State:
         """After the roll or trade: a purchase if there is one to make (BZ-12), else the turn ends."""
-        setting, _step, turn, hands, _bank, stalls, under, unseen, bought, idle, _first = self
-        hand, above, pays = made
-        hands = (*hands[:turn], hand, *hands[turn + 1 :])
-        if pays & setting.shown[stalls]:
-            step = Step.MUST if must else Step.BUY
-        elif above:
-            step = Step.RETURN
+        draft, hands = self._draft(), [*self.hands]
+        hands[self.turn] = made.hand
+        draft.hands, draft.bank = tuple(hands), bank
+        if made.pays & self.shown:
+            draft.step = _MUST if must else _BUY
+        elif made.above:
+            draft.step = _RETURN
         else:
-            return self._next_turn(hands, bank)
-        return _make(State, (setting, step, turn, hands, bank, stalls, under, unseen, bought, idle, ()))
+            return draft.next_turn()
+        return draft.done()
 
     def _buy(self, action: str) -> State | None:
         if action == DONE:
-            return None if self.step == Step.MUST else self._scored()._turn_ends(self.hands, self.bank)
+            return None if self.step is _MUST else self._scored()._turn_ends()
         stall = _BUY_NUMBER.get(action, STALLS)
         number = self.stalls[stall] if stall < len(self.stalls) else EMPTY
         if number < 0 or not self._pays() >> number & 1:
             return None
-        price = self.setting.prices[number]
-        column = self.setting.deck.wares[number].stars + bool(self.empty_stalls)  # BZ-16
-        under = self.under[stall]
-        after = self._replace(
-            hands=_put(self.hands, self.turn, tuple(map(sub, self.hands[self.turn], price))),
-            bank=tuple(map(add, self.bank, price)),
-            stalls=_put(self.stalls, stall, COVERED if under else EMPTY),
-            under=_put(self.under, stall, max(under - 1, 0)),
-        )
+        setting, turn, under = self.setting, self.turn, self.under[stall]
+        price, stars = setting.prices[number], setting.deck.wares[number].stars
+        hand = self.hands[turn] - price
+        stalls = _put(self.stalls, stall, COVERED if under else EMPTY)
+        emptied = stalls.count(EMPTY)
+        closed = emptied >= setting.closing
+        bought, left = self.bought, size(hand)
+        first: tuple[int, ...] = ()
         if self.first:  # BZ-20: both score by what is left after the second
-            higher = bool((after if self.rules.double_star == "both" else self).empty_stalls)
-            left = sum(after.hands[self.turn])
-            purchases = (
-                (self.first[0], self._points(self.first[1], left)),
-                (number, self._points(self.setting.deck.wares[number].stars + higher, left)),
-            )
-            after = after._replace(bought=_more(self.bought, self.turn, *purchases), first=(), step=Step.WARE)
-        elif self.rules.double and not after._closed():
-            after = after._replace(first=(number, column), step=Step.WARE)
+            higher = bool(emptied if setting.rules.double_star == "both" else self.empty_stalls)
+            points = self._points(self.first[1], left), self._points(stars + higher, left)
+            bought = _more(bought, turn, (self.first[0], points[0]), (number, points[1]))
+        elif setting.rules.double and not closed:
+            first = number, stars + bool(self.empty_stalls)
         else:
-            points = self._points(column, sum(after.hands[self.turn]))
-            after = after._replace(bought=_more(self.bought, self.turn, (number, points)), step=Step.WARE)
-        return after if COVERED in after.stalls and not after._closed() else after._bought()
+            bought = _more(bought, turn, (number, self._points(stars + bool(self.empty_stalls), left)))  # BZ-16
+        after = self._with(
+            step=_WARE,
+            hands=_put(self.hands, turn, hand),
+            bank=self.bank + price,
+            stalls=stalls,
+            shown=self.shown ^ 1 << number,
+            under=_put(self.under, stall, max(under - 1, 0)),
+            bought=bought,
+            first=first,
+        )
+        return after if under and not closed else after._bought()
 
     def _bought(self) -> State:
         """After a purchase and what it turned up: a second one (BZ-20), or the turn ends (BZ-13)."""
-        if self._closed():
-            return self._scored()._replace(step=Step.OVER, idle=0)
-        if self.first and self._pays() & self.setting.shown[self.stalls]:
-            return self._replace(step=Step.BUY)
-        return self._scored()._replace(idle=-1)._next_turn(self.hands, self.bank)
+        if self.empty_stalls >= self.setting.closing:
+            return self._scored()._with(step=_OVER, idle=0)
+        if self.first and self._pays() & self.shown:
+            return self._with(step=_BUY)
+        draft = self._scored()._draft()
+        draft.idle = -1
+        return draft.next_turn()
 
     def _scored(self) -> State:
         """With a first purchase that no second followed (BZ-20) written down."""
         if not self.first:
             return self
         number, column = self.first
-        points = self._points(column, sum(self.hands[self.turn]))
-        return self._replace(bought=_more(self.bought, self.turn, (number, points)), first=(), idle=-1)
+        points = self._points(column, size(self.hands[self.turn]))
+        return self._with(bought=_more(self.bought, self.turn, (number, points)), first=(), idle=-1)
 
     def _points(self, column: int, left: int) -> int:
         """BZ-15; in the solitaire minus the turns it took (BZ-30)."""
         return -(self.idle + 1) if self.setting.solitaire else self.rules.score(column, left)
 
-    def _closed(self) -> bool:
-        return self.stalls.count(EMPTY) >= min(CLOSING, len(self.stalls))
-
-    def _turn_ends(self, hands: tuple[Hand, ...], bank: Hand) -> State:
+    def _turn_ends(self) -> State:
         """Eleven stones go down to ten (BZ-14), then it is the next one's turn."""
-        if sum(hands[self.turn]) > LIMIT:
-            return self._replace(step=Step.RETURN, hands=hands, bank=bank)
-        return self._next_turn(hands, bank)
-
-    def _next_turn(self, hands: tuple[Hand, ...], bank: Hand) -> State:
-        setting, _step, turn, _hands, _bank, stalls, under, unseen, bought, idle, _first = self
-        idle += 1
-        step = _OVER if idle == setting.patience else _TURN
-        turn = (turn + 1) % len(hands)
-        return _make(State, (setting, step, turn, hands, bank, stalls, under, unseen, bought, idle, ()))
+        if self.setting.holding[self.hands[self.turn]].above:
+            return self._with(step=_RETURN)
+        return self._draft().next_turn()
 
     def _return(self, action: str) -> State | None:
         colour = _RETURN_NUMBER.get(action)
-        hand = self.hands[self.turn]
-        if colour is None or not hand[colour]:
+        hand = self.hands[self.turn] - UNIT[colour or 0]
+        if colour is None or hand & OVERDRAWN:
             return None
-        unit = _UNITS[colour]
-        hands = _put(self.hands, self.turn, tuple(map(sub, hand, unit)))
-        return self._turn_ends(hands, tuple(map(add, self.bank, unit)))
+        return self._with(hands=_put(self.hands, self.turn, hand), bank=self.bank + UNIT[colour])._turn_ends()
 
     def _nothing(self, action: str) -> State | None:
         return None
 
     def _at(self, step: Step) -> State:
-        return _make(State, (self.setting, step, *self[2:]))
+        draft = self._draft()
+        draft.step = step
+        return draft.done()
 
     # What a person typed, and why it cannot be done
 
@@ -459,7 +525,7 @@ class State(GameState, _Fields):
     def _why_not(self, action: Action) -> str:
         """Why an action that can be read is not legal here, and by which rule."""
         step, verb = self.step, action.split()[0]
-        if step == Step.OVER:
+        if step is _OVER:
             return _("the game is over (BZ-17)")
         if step in BY_CHANCE:
             if verb in ("cards", "ware", "first", *FACES):
@@ -469,14 +535,14 @@ class State(GameState, _Fields):
             return _("{action} is for chance to say, and it is p{player} who acts").format(
                 action=action, player=self.actors[0]
             )
-        if step == Step.RETURN:
+        if step is _RETURN:
             return _("one of the stones {stones} must go back (BZ-14)").format(stones=self.holdings[self.turn])
-        if step == Step.CHOICE:
-            stock = Stones.of([min(n, 1) for n in self.bank])
+        if step is _CHOICE:
+            stock = Stones.of([min(n, 1) for n in counts(self.bank)])
             return _("take a stone of a colour in stock: {stones} (BZ-5, BZ-2)").format(stones=" ".join(stock))
         if verb in ("take", "return"):
             return _("no stone is to be taken or given back now (BZ-9)")
-        if step == Step.TURN:
+        if step is _TURN:
             return self._why_no_turn(action, verb)
         if verb == "done":
             return _("the trade passed ten stones, so this turn must buy (BZ-14)")
@@ -494,7 +560,7 @@ class State(GameState, _Fields):
             return _("{equation} is not among the equations in force (BZ-10)").format(equation=equation)
         if not equation.left <= have:
             return _("{have} does not hold {give} (BZ-10)").format(have=have, give=equation.left)
-        if not equation.right <= Stones.of(list(self.bank)):
+        if not equation.right <= self.stock:
             return _("the bank cannot pay {take} (BZ-2)").format(take=equation.right)
         return _(
             "{equation} would make {n} stones, more than ten, and none of the wares could be bought (BZ-14)"
@@ -565,8 +631,8 @@ class State(GameState, _Fields):
             name = "turn"
             turn = CHANCE if pairs[name] == "chance" else range(players).index(int(pairs[name].removeprefix("p")))
             name = "hands"
-            hands = tuple(Stones(hand).counts for hand in pairs[name].split(","))
-            bank = tuple(BANK - sum(column) for column in zip(*hands, strict=True))
+            hands = tuple(pile(Stones(hand).counts) for hand in pairs[name].split(","))
+            bank = _FULL - sum(hands)
             name = "stalls"
             stalls = [(numbers[ware], int(below)) for ware, below in _marked(pairs[name].split(","))]
             name = "bought"
@@ -581,7 +647,7 @@ class State(GameState, _Fields):
             name = "first"
             pending = tuple((numbers[ware], int(column)) for ware, column in _marked(pairs.get(name, "").split()))
             name = "hands"
-            if len(hands) != players or min(bank) < 0:
+            if len(hands) != players or bank & OVERDRAWN:
                 raise ValueError
             name = "bought"
             seen = [n for n, _below in stalls if n >= 0] + [n for wares in bought for n, _points in wares]
@@ -596,9 +662,11 @@ class State(GameState, _Fields):
                     game=cls.game.name, name=name, value=pairs.get(name, "")
                 )
             ) from None
-        unseen = (1 << len(deck.wares)) - 1 - sum(1 << number for number in seen)
+        unseen = tuple(number for number in range(len(deck.wares)) if number not in seen)
         shown, under = (tuple(column) for column in zip(*stalls, strict=True))
-        return cls(setting, step, turn, hands, bank, shown, under, unseen, bought, idle, *pending)
+        first = next(iter(pending), ())
+        values = (setting, step, turn, hands, bank, shown, under, unseen, bought, idle, first)
+        return _unpickled(*values)
 
 
 def _marked(items: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -619,7 +687,10 @@ def _more(bought: tuple[Any, ...], player: int, *purchases: tuple[int, int]) -> 
     return _put(bought, player, (*bought[player], *purchases))
 
 
-_make: Final = tuple.__new__
+def _unpickled(*values: Any) -> State:
+    return _make(**dict(zip(_FIELDS, values, strict=True)))
+
+
 _FACE_NUMBER: Final[dict[str, int]] = {colour: number for number, colour in enumerate(COLOURS)}
 _TAKE_NUMBER: Final[dict[str, int]] = {action: number for number, action in enumerate(TAKE)}
 _RETURN_NUMBER: Final[dict[str, int]] = {action: number for number, action in enumerate(RETURN)}

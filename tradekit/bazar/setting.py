@@ -1,7 +1,7 @@
 """What is fixed for a game of Bazar: the options of the rules, the deck, the equations, and what follows from them.
 
 All states of a game share one `Setting`. It remembers the trades of every hand that comes up and what it can pay, so
-that no state has to work that out again. Hands are tuples of five counts, wares are numbers in the deck.
+that no state has to work that out again. Hands are piles, wares are numbers in the deck.
 """
 
 from __future__ import annotations
@@ -9,20 +9,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from enum import IntEnum
-from functools import cached_property, lru_cache
-from operator import add, sub
-from typing import Any, Final, NamedTuple
+from functools import cached_property, lru_cache, reduce
+from operator import or_
+from typing import Any, Final
 
 from tradekit.bazar.deck import Deck
+from tradekit.bazar.piles import OVERDRAWN, Pile, pile, size
 from tradekit.bazar.stones import COLOURS, FACES, LIMIT, MOST_LEFT, POINTS, WARE_SIZE, Equation
 from tradekit.game import CHANCE, Action, Listed, ParseError, stable_hash
 from tradekit.i18n import _
 
-Hand = tuple[int, ...]
-
 BANK: Final = 20  #: BZ-2: stones of each colour
 STALLS: Final = 4  #: BZ-7
 STALL_SIZE: Final = 5  #: BZ-7: wares in a stall
+CLOSING: Final = 2  #: BZ-17: so many empty stalls close the bazaar
 EMPTY: Final = -1  #: a stall without a ware
 COVERED: Final = -2  #: a stall whose next ware is still to be turned up
 
@@ -133,30 +133,22 @@ DIE: Final = tuple(Action(face) for face in FACES)
 BY_CHANCE: Final = frozenset({Step.CARDS, Step.WARE, Step.FIRST, Step.DIE})
 
 
-#: A bit for each "so many stones of this colour or more", so that one hand contains another if it has all its bits.
-_BITS: Final = tuple(tuple(((1 << n) - 1) << BANK * colour for n in range(BANK + 1)) for colour in range(len(COLOURS)))
-
-
-def _bits(hand: Hand) -> int:
-    a, b, c, d, e = hand
-    red, white, blue, green, yellow = _BITS
-    return red[a] | white[b] | blue[c] | green[d] | yellow[e]
-
-
-class Trades(NamedTuple):
-    """The trades of a hand, the bank taken as full."""
-
-    within: Listed  #: a roll, then the trades within ten stones, or all under the option of BZ-14
-    above: tuple[tuple[Action, int], ...]  #: other trades, each with a bit for each ware of which it must buy one
-    makes: dict[str, Holding]  #: what each trade makes
-
-
-class Holding(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Holding:
     """A hand at the end of a roll or trade, and what follows for the rest of the turn."""
 
-    hand: Hand
+    hand: Pile
     above: bool  #: whether it passes ten stones (BZ-14)
     pays: int  #: a bit for each ware of the deck that it may buy (BZ-12, BZ-23, BZ-30)
+
+
+@dataclass(frozen=True, slots=True)
+class Trades:
+    """The trades of a hand, the bank taken as full."""
+
+    makes: dict[str, Holding]  #: what each trade makes
+    pays: int  #: a bit for each ware that a trade above ten stones could buy, as it then must (BZ-14)
+    turns: Mapping[int, Listed]  #: a roll and the legal trades, by those of `pays` that are on display
 
 
 class _Remembered(dict[Any, Any]):
@@ -184,19 +176,18 @@ class Setting:
     ) -> None:
         self.rules, self.deck, self.players, self.cards, self.typed = rules, deck, players, cards, typed
         self.equations = typed or tuple(e for number in cards for e in deck.card(number).equations)
-        self.prices: tuple[Hand, ...] = tuple(ware.stones.counts for ware in deck.wares)
+        self.prices: tuple[Pile, ...] = tuple(pile(ware.stones.counts) for ware in deck.wares)
         self.solitaire = players == 1
+        self.closing = 1 if self.solitaire else CLOSING  # BZ-30: its one stall is the series
         self.most_left = 0 if self.solitaire else rules.max_left or MOST_LEFT  #: BZ-23, BZ-30: after a purchase
         self.penalty = rules.over_ten == "penalty"
         self.patience = rules.patience * players or -1  # BZ-19; -1: without end
         self.ware_numbers = {f"ware {ware}": number for number, ware in enumerate(deck.wares)}
-        self.ware_actions = Listed.of(*self.ware_numbers)
-        self._price_bits = [_bits(price) for price in self.prices]
-        #: what each trade adds to a hand and takes from the bank; no colour is on both sides (BZ-3), so a hand can make
-        #: it if nothing falls below zero
-        self.paid: dict[str, Hand] = {
-            str(t): tuple(map(sub, t.right.counts, t.left.counts)) for e in self.equations for t in (e, e.reversed)
-        }
+        self.ware_actions = tuple(map(Action, self.ware_numbers))
+        self.first_actions = Listed.of(*(f"first p{player}" for player in range(players)))
+        self._ways = [
+            (Action(t), pile(t.left.counts), pile(t.right.counts)) for e in self.equations for t in (e, e.reversed)
+        ]
         seats = tuple((player,) for player in range(players))
         left = (*seats[1:], seats[0])  # BZ-14: the left neighbour, who comes next
         by_step = {Step.OVER: ((),) * (players + 1), Step.RETURN: (*left, ())} | dict.fromkeys(
@@ -204,27 +195,31 @@ class Setting:
         )
         #: who acts, by step and turn (the last one is the set-up's turn of chance)
         self.actors = tuple(by_step.get(step, (*seats, ())) for step in Step)
-        #: a bit for each ware that stalls show
-        self.shown: Mapping[tuple[int, ...], int] = _Remembered(lambda stalls: sum(1 << n for n in stalls if n >= 0))
-        self.holding: Mapping[Hand, Holding] = _Remembered(self._find_holding)
-        self.trades: Mapping[Hand, Trades] = _Remembered(self._find_trades)  #: the trades of a hand
+        self.holding: Mapping[Pile, Holding] = _Remembered(self._find_holding)
+        self.trades: Mapping[Pile, Trades] = _Remembered(self._find_trades)  #: the trades of a hand
 
     def with_cards(self, cards: tuple[int, ...]) -> Setting:
         """The same with these exchange cards in force."""
         return setting(self.rules, self.deck, self.players, cards)
 
-    def _find_trades(self, hand: Hand) -> Trades:
-        made = ((Action(action), tuple(map(add, hand, paid))) for action, paid in self.paid.items())
-        makes = {action: self.holding[new] for action, new in made if min(new) >= 0}
-        above = {action: new.pays for action, new in makes.items() if new.above and not self.penalty}
-        within = Listed((ROLL, *(action for action in makes if action not in above)))
-        return Trades(within, tuple(above.items()), makes)  # type: ignore[arg-type]
+    def _find_trades(self, hand: Pile) -> Trades:
+        makes = [
+            (way, self.holding[hand - give + take]) for way, give, take in self._ways if not hand - give & OVERDRAWN
+        ]
+        above = [(way, made.pays) for way, made in makes if made.above and not self.penalty]
+        within = [ROLL, *(way for way, made in makes if self.penalty or not made.above)]
 
-    def _find_holding(self, hand: Hand) -> Holding:
-        left = sum(hand) - WARE_SIZE
-        bits = _bits(hand) if 0 <= left <= self.most_left else 0
-        pays = sum(1 << n for n, price in enumerate(self._price_bits) if bits & price == price)
-        return Holding(hand, sum(hand) > LIMIT, pays)
+        def find_turns(shown: int) -> Listed:
+            return Listed([*within, *[way for way, pays in above if pays & shown]])
+
+        return Trades(dict(makes), reduce(or_, [pays for _way, pays in above], 0), _Remembered(find_turns))
+
+    def _find_holding(self, hand: Pile) -> Holding:
+        stones = size(hand)
+        pays = 0
+        if 0 <= stones - WARE_SIZE <= self.most_left:
+            pays = sum(1 << n for n, price in enumerate(self.prices) if not hand - price & OVERDRAWN)
+        return Holding(hand, stones > LIMIT, pays)
 
     @cached_property
     def text(self) -> str:

@@ -125,7 +125,7 @@ def _sentence(scene: Scene) -> str:
     }
     if state.first:  # BZ-20
         sentences[Step.BUY] = _("{actor}: buy a second ware, or go without.")
-    n = sum(state.hands[state.turn]) if state.turn != CHANCE else 0
+    n = len(state.holdings[state.turn]) if state.turn != CHANCE else 0
     return sentences[step].format(actor=scene.name(state.actors[0]), turn=scene.name(state.turn), n=n)
 
 
@@ -164,7 +164,7 @@ def moves(scene: Scene) -> str:
     done = scene.do("done", _("Buy nothing"), _("buy nothing and end the turn"))
     buttons = f'<div class="bz-row" role="group" aria-label="{_("turn")}">{roll}{done}</div>' if scene.live else ""
     stones = ""
-    for colour, stock in zip(COLOURS, state.bank, strict=True):
+    for colour, stock in zip(COLOURS, state.stock.counts, strict=True):
         stone, label = view.stones(colour), _("take {colour}").format(colour=colour)
         shown = scene.do(f"take {colour}", stone, label, "tk-bare") if state.step == Step.CHOICE else stone
         stones += f"<li>{shown} {stock}</li>"
