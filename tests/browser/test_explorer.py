@@ -119,7 +119,8 @@ def test_fits_narrow_and_wide_windows(run_notebook, shot, width):
     shot("page", page.locator(".tk-live"))
 
 
-def test_answers_quickly(run_notebook, record_property):
+@pytest.mark.parametrize("look", [0, 2000], ids=["one click after the other", "with two seconds to look"])
+def test_answers_quickly(run_notebook, record_property, look):
     """Measured and printed, not judged: the clock is no test (see benchmarks/README.md)."""
     page = run_notebook("from tradekit import bazar", "bazar.explore(cards=(1, 4), have='RRW')")
     measure = """async ([part, selector]) => {
@@ -145,6 +146,7 @@ def test_answers_quickly(run_notebook, record_property):
         "another card": ("exchange", '[data-key="card-3"]'),
     }
     for name, (where, selector) in changes.items():
+        page.wait_for_timeout(look)
         milliseconds = page.evaluate(measure, [where, selector])
         record_property(name, f"{milliseconds:.0f} ms")
         print(f"{name}: {milliseconds:.0f} ms")

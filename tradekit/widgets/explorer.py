@@ -8,10 +8,10 @@ the field.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache, partial
 from typing import Any, Final
 
 import numpy as np
@@ -29,7 +29,9 @@ from tradekit.widgets.live import LivePage, style
 
 MOST_WARES: Final = 4  # BZ-7: four stalls show a ware each
 FIRST_CARDS: Final = (1, 4)  # what the explorer opens with
-IDLE: Final = 0.4  # seconds without a question, after which the next one is prepared
+IDLE: Final = 0.3  # seconds without a question, after which the next ones are prepared
+PAUSE: Final = 0.05  # seconds between two of them, in which a question gets its turn
+KEPT: Final = 12  # pairs of cards whose solved policies are kept
 
 
 def explore(
@@ -163,6 +165,7 @@ class Explorer(LivePage):
         self.deck = deck
         self.answer = Answer(question)
         self.errors: dict[str, tuple[str, str]] = {}  #: field: what was typed there, and what is wrong with it
+        self._of_cards = lru_cache(KEPT)(partial(Exchange.of_cards, deck=deck))
         explorer_page.warm_up()
         super().__init__(_("Bazar explorer"))
         self._look_ahead()
@@ -182,22 +185,41 @@ class Explorer(LivePage):
 
     def _ask(self, **changes: Any) -> None:
         """Ask the changed question. If it cannot be answered it raises, and nothing has changed."""
-        question = replace(self.question, **{"chosen": 0, **changes})
+        self._put(replace(self.question, **{"chosen": 0, **changes}))
+
+    def _put(self, question: Question) -> None:
         self.answer = Answer(question)
         self.question = question
         self._look_ahead()
 
     def _look_ahead(self) -> None:
-        """When nothing is asked for a while, solve what "with the die" would wait for; the exchange keeps it."""
-        question = self.question
+        """When nothing is asked for a while, solve what the next clicks would wait for; it is kept."""
+        question, ahead = self.question, self._next_questions()
 
         def solve() -> None:
-            if self.question is question:
-                Answer(replace(question, die=True))
+            if self.question is question and (following := next(ahead, None)):
+                explorer_page.prepare(Answer(following))
+                loop.call_later(PAUSE, solve)
 
-        if not question.die:
-            with suppress(RuntimeError):  # no loop: a script, where nobody waits
-                asyncio.get_running_loop().call_later(IDLE, solve)
+        with suppress(RuntimeError):  # no loop: a script, where nobody waits
+            loop = asyncio.get_running_loop()
+            loop.call_later(IDLE, solve)
+
+    def _next_questions(self) -> Iterator[Question]:
+        """The dear ones that are a click away: with the die, and then every other card; a stall the other way."""
+        question = self.question
+        yield replace(question, die=True)
+        yield replace(question, empty_stalls=1 - question.empty_stalls)
+        if question.die and question.cards:
+            for card in self.deck.cards:
+                yield self._with_card(card.number)
+
+    def _with_card(self, number: int) -> Question:
+        """The question with a card put in or out: of three the oldest goes, and the last one stays."""
+        cards = self.question.cards or ()
+        chosen = tuple(card for card in cards if card != number) if number in cards else (*cards, number)[-2:]
+        chosen = chosen or (number,)
+        return replace(self.question, cards=chosen, exchange=self._of_cards(*chosen), chosen=0)
 
     def receive(self, do: str, value: str) -> None:
         """Do what a person did; a `ValueError` becomes the message at the field."""
@@ -211,11 +233,8 @@ class Explorer(LivePage):
     # What a person can do
 
     def do_card(self, value: str) -> None:
-        """Put a card in or out: of three the oldest goes, and the last one stays."""
-        number, cards = int(value), self.question.cards or ()
-        chosen = tuple(card for card in cards if card != number) if number in cards else (*cards, number)[-2:]
-        chosen = chosen or (number,)
-        self._ask(cards=chosen, exchange=Exchange.of_cards(*chosen, deck=self.deck))
+        """Put a card in or out."""
+        self._put(self._with_card(int(value)))
         self.errors.pop("equations", None)  # what was typed there is no longer meant
 
     def do_equations(self, value: str) -> None:

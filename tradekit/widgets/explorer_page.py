@@ -16,7 +16,7 @@ from tradekit.bazar.stones import COLOURS, LIMIT, Ware
 from tradekit.i18n import _
 
 if TYPE_CHECKING:
-    from tradekit.widgets.explorer import Explorer
+    from tradekit.widgets.explorer import Answer, Explorer
 
 #: At which field the message about an action stands, where that is not the field of the same name.
 FIELDS: Final = {"add": "have", "remove": "have", "remove_ware": "add_ware", "star": "add_ware"}
@@ -27,6 +27,12 @@ def warm_up() -> None:
     import scipy.sparse.linalg  # noqa: F401
 
     charts.warm_up()
+
+
+def prepare(answer: Answer) -> None:
+    """Do what takes long of the page of an answer and is kept: policies, and the axes of the chart."""
+    if answer.row >= 0:
+        charts.frontier_svg(answer.frontier)
 
 
 def write(explorer: Explorer) -> dict[str, str]:
