@@ -14,7 +14,7 @@ __version__ = "0.1.0.dev0"
 __getattr__, __dir__ = attach(
     __name__,
     {
-        **{name: f"tradekit.{name}" for name in ("bazar", "bots", "charts", "exercises", "game", "theme")},
+        **{name: f"tradekit.{name}" for name in ("auctions", "bazar", "bots", "charts", "exercises", "game", "theme")},
         "tournament": "tradekit.tournament",
         "Record": "tradekit.record",
         "play": "tradekit.widgets.table",

@@ -1,0 +1,239 @@
+"""Equilibria: theory.md's numbers, closed form beside quadrature, no gain from deviating, and simulated auctions."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from tradekit.auctions import (
+    CARA,
+    CRRA,
+    Format,
+    NoEquilibriumKnown,
+    Values,
+    all_pay,
+    first_price,
+    losers_pay,
+    second_price,
+    turin,
+    uniform,
+    war_of_attrition,
+)
+from tradekit.auctions.equilibrium import Equilibrium, solve
+
+SHARES = [0, 0.25, 0.5, 0.75, 1]
+PRIZES = [(1,), (1, 1), (2, 1), (2, 1, 1), (2, 2, 1)]
+CASES = [
+    (n, values, share, prizes)
+    for n, values, share, prizes in product([2, 3, 5], ["uniform", "beta"], SHARES, PRIZES)
+    if n >= len(prizes)
+]
+LAWS = {"uniform": stats.uniform(), "beta": stats.beta(2, 2)}
+GRID = np.linspace(0, 1, 201)
+
+
+@pytest.mark.parametrize(("n", "law", "share", "prizes"), CASES)
+def test_theory_A_closed_form_quadrature_and_no_gain(n, law, share, prizes):
+    format_ = losers_pay(share, prizes)
+    exact = solve(format_, n, LAWS[law], method="closed form")
+    by_quadrature = solve(format_, n, LAWS[law], method="quadrature")
+    assert np.abs(exact.bid(GRID) - by_quadrature.bid(GRID)).max() < 1e-8
+    assert (np.diff(exact.bid(GRID)) > -1e-12).all()
+    assert max(exact.gain, by_quadrature.gain) < 1e-6
+
+
+@pytest.mark.parametrize(("n", "law", "prizes"), sorted({(n, law, prizes) for n, law, _a, prizes in CASES}))
+def test_theory_A_revenue_is_that_of_the_order_statistics_for_every_share(n, law, prizes):
+    values, rest = Values.of(LAWS[law]), (*prizes[1:], 0)
+    x, weights = np.polynomial.legendre.leggauss(200)
+    x, weights = (x + 1) / 2, weights / 2
+    weights = weights * x * values.pdf(x)
+    highest = [weights @ stats.beta.pdf(values.cdf(x), n - k, k + 1) if k < n else 0 for k in range(1, 6)]
+    expected = sum(k * (w - then) * highest[k - 1] for k, (w, then) in enumerate(zip(prizes, rest, strict=True), 1))
+    for share in SHARES:
+        assert losers_pay(share, prizes).equilibrium(n, values).revenue == pytest.approx(expected, abs=1e-8)
+
+
+@pytest.mark.parametrize(("n", "law", "share", "prizes"), [case for case in CASES if case[2] in (0.25, 0.5, 1)][::3])
+def test_theory_A_simulated_revenue_and_its_spread(n, law, share, prizes):
+    format_ = losers_pay(share, prizes)
+    theory = format_.equilibrium(n, LAWS[law])
+    total = format_.simulate(theory, LAWS[law], 20_000, seed=3, bidders=n).groupby("round")["pays"].sum()
+    assert abs(total.mean() - theory.revenue) < 4 * total.std() / len(total) ** 0.5 + 1e-12
+    assert total.std() == pytest.approx(theory.revenue_sd, rel=0.04, abs=1e-9)
+
+
+@pytest.mark.parametrize(
+    ("n", "prizes", "bids", "revenue"),
+    [
+        (2, (2,), [0.1, 0.333, 0.643, 1], 2 / 3),
+        (3, (2, 1), [0.087, 0.286, 0.581, 1], 1),
+        (4, (2, 1, 1), [0.087, 0.233, 0.478, 1], 6 / 5),
+        (4, (1, 1), [0.044, 0.208, 0.4, 0.5], 4 / 5),
+        (5, (2, 2, 1), [0.081, 0.37, 0.758, 1], 2),
+        (5, (1, 1, 1), [0.066, 0.237, 0.368, 0.4], 1),
+    ],
+)
+def test_theory_A_table_of_turins_formats(n, prizes, bids, revenue):
+    equilibrium = losers_pay(0.5, prizes).equilibrium(n, uniform())
+    assert equilibrium.bid([0.25, 0.5, 0.75, 1]) == pytest.approx(bids, abs=6e-4)
+    assert equilibrium.revenue == pytest.approx(revenue, abs=1e-9)
+
+
+def test_theory_A_spread_of_revenue_depends_on_the_share():
+    spreads = [losers_pay(share).equilibrium(5, uniform()).revenue_sd for share in (0, 0.5, 1)]
+    assert spreads == pytest.approx([0.113, 0.352, 0.449], abs=5e-4)
+
+
+@pytest.mark.parametrize("n", [2, 3, 5])
+@pytest.mark.parametrize("share", SHARES)
+def test_theory_A_one_prize_uniform(n, share):
+    v = GRID[1:]
+    expected = (n - 1) / n * v**n / (share + (1 - share) * v ** (n - 1))
+    assert losers_pay(share).equilibrium(n, uniform()).bid(v) == pytest.approx(expected, abs=1e-12)
+
+
+def test_surplus_is_the_same_whatever_losers_pay():
+    surplus = [losers_pay(share, (2, 1)).equilibrium(3, LAWS["beta"]).surplus(GRID) for share in SHARES]
+    assert np.ptp(surplus, axis=0).max() < 1e-12
+    equilibrium = losers_pay(0.5, (2, 1)).equilibrium(3, LAWS["beta"])
+    paid = equilibrium.bid(GRID) * (0.5 + 0.5 * equilibrium.wins(GRID))
+    assert GRID * equilibrium.units(GRID) - paid == pytest.approx(surplus[0], abs=1e-10)
+
+
+@pytest.mark.parametrize(
+    ("n", "reserves", "revenue"),
+    [(2, [0.5, 1 / 3, 0.25], 0.4167), (3, [0.5, 0.2, 0.125], 0.5313), (5, [0.5, 1 / 17, 1 / 32], 0.6719)],
+)
+def test_theory_B_optimal_reserves(n, reserves, revenue):
+    for share, reserve in zip((0, 0.5, 1), reserves, strict=True):
+        equilibrium = losers_pay(share, reserve=reserve).equilibrium(n, uniform())
+        assert equilibrium.threshold == pytest.approx(uniform().optimal_reserve(), abs=1e-6)
+        assert equilibrium.revenue == pytest.approx(revenue, abs=6e-5)
+        assert equilibrium.bid(equilibrium.threshold) == pytest.approx(reserve, abs=1e-9)
+        assert np.isnan(equilibrium.bid(0.2)) and equilibrium.gain < 1e-6
+
+
+@pytest.mark.parametrize("r", [0.25, 0.5, 1])
+def test_theory_C_relative_risk_aversion(r):
+    n = 3
+    equilibrium = first_price().equilibrium(n, uniform(), CRRA(r))
+    assert equilibrium.bid(GRID) == pytest.approx((n - 1) * GRID / (n - 1 + r), abs=1e-9)
+    assert equilibrium.gain < 1e-6
+
+
+@pytest.mark.parametrize(
+    ("n", "revenues"), [(2, (0.393, 0.390, 0.340)), (3, (0.544, 0.502, 0.411)), (5, (0.691, 0.573, 0.452))]
+)
+def test_theory_C_absolute_risk_aversion(n, revenues):
+    for share, revenue in zip((0, 0.5, 1), revenues, strict=True):
+        equilibrium = losers_pay(share).equilibrium(n, uniform(), CARA(3))
+        assert equilibrium.revenue == pytest.approx(revenue, abs=6e-4)
+        assert equilibrium.gain < 1e-6
+
+
+def test_hardly_any_risk_aversion_is_none():
+    for share in (0, 0.5, 1):
+        neutral, averse = (losers_pay(share).equilibrium(3, LAWS["beta"], risk) for risk in (None, CARA(1e-5)))
+        assert np.abs(neutral.bid(GRID) - averse.bid(GRID)).max() < 1e-4
+
+
+CHECKED = {
+    "uniform price, reserve and fee": (second_price(2, reserve=0.3, fee=0.05), 4, uniform(), None),
+    "second price": (second_price(), 3, LAWS["beta"], None),
+    "second price, risk averse": (second_price(reserve=0.5), 2, uniform(), CARA(2)),
+    "all-pay, fee": (all_pay((2, 1), fee=0.1), 4, uniform(), None),
+    "reserve and share": (losers_pay(0.5, (1, 1), reserve=0.2), 3, LAWS["beta"], None),
+    "values from 1 to 2": (first_price(), 2, uniform(1, 2), None),
+    "values from 1 to 2, risk averse": (losers_pay(0.5), 3, uniform(1, 2), CARA(1)),
+    "no upper end": (first_price(), 3, Values.of(stats.expon(), truncate=0.999), None),
+    "risk averse with a reserve": (losers_pay(0.5, reserve=0.1), 3, uniform(), CARA(3)),
+}
+
+
+@pytest.mark.parametrize(("format_", "n", "values", "risk"), CHECKED.values(), ids=CHECKED)
+def test_no_gain_and_simulated_revenue(format_, n, values, risk):
+    theory = format_.equilibrium(n, values, risk)
+    assert theory.gain < 1e-6
+    total = format_.simulate(theory, values, 40_000, seed=5, bidders=n).groupby("round")["pays"].sum()
+    assert abs(total.mean() - theory.revenue) < 4 * total.std() / len(total) ** 0.5
+    assert total.std() == pytest.approx(theory.revenue_sd, rel=0.03)
+
+
+def test_war_of_attrition_waits_without_end_and_earns_what_others_do():
+    equilibrium = war_of_attrition().equilibrium(3, uniform())
+    assert equilibrium.bid(1.0) == np.inf and equilibrium.revenue == pytest.approx(0.5, abs=1e-9)
+    two = war_of_attrition().equilibrium(2, uniform())  # closed form for two: -v - log(1 - v)
+    assert two.bid(GRID[:-1]) == pytest.approx(-GRID[:-1] - np.log1p(-GRID[:-1]), abs=1e-9)
+    assert two.gain < 1e-6
+
+
+def test_as_many_prizes_as_bidders_leave_nothing_to_bid_for():
+    equilibrium = losers_pay(0.5, (1, 1)).equilibrium(2, uniform(1, 2))
+    assert equilibrium.bid([1, 1.5, 2]).tolist() == [0, 0, 0] and equilibrium.revenue == pytest.approx(0, abs=1e-12)
+    falling = first_price((2, 1)).equilibrium(2, uniform())
+    assert falling.bid(1.0) > 0.2 and falling.gain < 1e-6
+
+
+@pytest.mark.parametrize("by", [0.9, 1.1])
+def test_the_check_finds_bids_that_are_not_in_equilibrium(by):
+    class Wrong(Equilibrium):
+        def bid(self, v):
+            return by * super().bid(v)
+
+    for format_ in (first_price(), losers_pay(0.5, (2, 1)), all_pay()):
+        assert Wrong(format_, 3, uniform()).gain > 1e-4
+
+
+def test_table_for_simulations_is_near_to_the_bids():
+    for format_, n, values, risk in CHECKED.values():
+        equilibrium = format_.equilibrium(n, values, risk)
+        values = equilibrium.values
+        v = np.linspace(equilibrium.threshold, values.high, 3001)
+        assert np.abs(equilibrium.strategy(v) - equilibrium.bid(v)).max() < 2e-5 * values.high
+
+
+def test_to_frame_leaves_out_who_does_not_bid():
+    frame = first_price(reserve=0.5).equilibrium(2, uniform()).to_frame(11)
+    assert frame["bid"].isna().sum() == 5 and (frame["wins"][:5] == 0).all() and frame["surplus"][4] == 0
+
+
+@pytest.mark.parametrize(
+    ("format_", "bidders", "values", "risk", "error", "message"),
+    [
+        (first_price(), 1, uniform(), None, ValueError, "bidders=1: an auction needs two"),
+        (first_price((1, 1, 1)), 2, uniform(), None, ValueError, "3 prizes for 2 bidders"),
+        (first_price(), 2, stats.norm(), None, ValueError, "values below 0 cannot be"),
+        (first_price(), 2, stats.uniform(-1, 2), None, ValueError, "values: -1 to 1; values below 0"),
+        (first_price(), 2, stats.expon(), None, ValueError, "no upper end; say at which quantile"),
+        (first_price(), 2, stats.randint(0, 20), None, ValueError, "has atoms"),
+        (first_price(), 2, "uniform", None, ValueError, "a distribution of scipy.stats is needed"),
+        (turin(2), 2, uniform(), None, NoEquilibriumKnown, r"multiples of 1: solve\(\) computes"),
+        (losers_pay(0.5), 2, uniform(), CRRA(0.5), NoEquilibriumKnown, "CRRA where losers pay"),
+        (first_price((1, 1)), 3, uniform(), CARA(1), NoEquilibriumKnown, "risk aversion with several prizes"),
+        (Format(loser_pays=0.5, winner_pays="next"), 2, uniform(), None, NoEquilibriumKnown, "losers a share"),
+        (first_price(reserve=1.5), 2, uniform(), None, ValueError, "nobody would bid"),
+    ],
+)
+def test_what_cannot_be_says_why(format_, bidders, values, risk, error, message):
+    with pytest.raises(error, match=message):
+        format_.equilibrium(bidders, values, risk).threshold  # noqa: B018
+
+
+@pytest.mark.parametrize("value", [-0.1, 1.1])
+def test_a_bid_for_a_value_that_cannot_be(value):
+    with pytest.raises(ValueError, match="values are from 0 to 1"):
+        first_price().equilibrium(2, uniform()).bid(value)
+
+
+@pytest.mark.parametrize(("make", "wrong"), [(CRRA, 0), (CRRA, 1.5), (CARA, 0)])
+def test_a_risk_attitude_that_cannot_be(make, wrong):
+    with pytest.raises(ValueError, match=f"{make.__name__}\\({wrong}\\)"):
+        make(wrong)
+
+
+@pytest.mark.parametrize("truncate", [0, 1, 2])
+def test_a_quantile_that_cannot_be(truncate):
+    with pytest.raises(ValueError, match="a quantile between 0 and 1"):
+        Values.of(stats.expon(), truncate)

@@ -1,0 +1,176 @@
+"""Settlements: Turin's vectors and worked cases, and what holds for any format."""
+
+import json
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tradekit.auctions import formats
+from tradekit.auctions.formats import Format, all_pay, first_price, losers_pay, second_price, turin, war_of_attrition
+
+VECTORS = json.loads((Path(__file__).parents[1] / "golden" / "golden.json").read_text("utf-8"))["turin"]["auctions"]
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=lambda v: f"{v['players']}p {v['bids']}")
+def test_TU_10_to_19_golden_auctions(vector):
+    format_ = turin(vector["players"], vector["first_auction"])
+    asked = format_.settle(vector["bids"])
+    assert [list(group) for group in asked.rebid] == vector["rebid_groups"]
+    settled = format_.settle(vector["bids"], {int(n): amount for n, amount in vector["additions"].items()})
+    ours = {(o.pays, o.awards, o.discarded) for o in settled.outcomes}
+    assert ours == {(tuple(pays), tuple(cards), discarded) for pays, cards, discarded in vector["outcomes"]}
+    assert sum(o.probability for o in settled.outcomes) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("players", "first", "bids", "additions", "pays", "awards", "discarded"),
+    [
+        (3, False, [2, 2, 4], {0: 0, 1: 1}, (1, 3, 4), (0, 1, 2), 0),
+        (3, False, [5, 0, 0], {}, (5, 0, 0), (2, 0, 0), 1),
+        (4, False, [5, 5, 3, 2], {0: 0, 1: 0}, (2, 2, 3, 1), (0, 0, 1, 0), 3),
+        (5, False, [0] * 5, {}, (0,) * 5, (0,) * 5, 5),
+    ],
+)
+def test_TU_12_to_17_worked_cases(players, first, bids, additions, pays, awards, discarded):
+    (outcome,) = turin(players, first).settle(bids, additions).outcomes
+    assert (outcome.pays, outcome.awards, outcome.discarded) == (pays, awards, discarded)
+
+
+def test_TU_15_a_coin_decides_where_it_changes_something():
+    outcomes = turin(4).settle([5, 5, 3, 2], {0: 2, 1: 2}).outcomes
+    assert {(o.pays, o.awards, o.probability) for o in outcomes} == {
+        ((7, 7, 3, 1), (2, 1, 1, 0), 0.5),
+        ((7, 7, 3, 1), (1, 2, 1, 0), 0.5),
+    }
+    assert len(turin(4, first=True).settle([5, 5, 3, 2], {0: 2, 1: 2}).outcomes) == 1  # a card each, whoever is first
+
+
+def test_TU_14_a_tie_is_asked_for_once_and_the_lower_one_after_the_higher():
+    format_ = turin(5)
+    assert format_.settle([4, 4, 2, 2, 1]).rebid == ((0, 1), (2, 3))
+    assert format_.settle([4, 4, 2, 2, 1], {0: 1, 1: 0}).rebid == ((2, 3),)
+    assert format_.settle([9, 8, 2, 1, 1]).rebid == ()  # wholly outside the winning places
+
+
+def test_the_price_is_the_bid_or_the_highest_losing_one():
+    assert first_price().settle([3, 5, 1]).outcomes[0].pays == (0, 5, 0)
+    assert second_price().settle([3, 5, 1]).outcomes[0].pays == (0, 3, 0)
+    assert second_price(2).settle([3, 5, 1]).outcomes[0].pays == (1, 1, 0)
+    assert second_price(reserve=4).settle([3, 5, 1]).outcomes[0].pays == (0, 4, 0)
+    assert all_pay().settle([3, 5, 1]).outcomes[0].pays == (3, 5, 1)
+    assert war_of_attrition().settle([3, 5, 1]).outcomes[0].pays == (3, 3, 1)
+    assert second_price().settle([5, 5]).outcomes[0].pays in {(5, 0), (0, 5)}
+
+
+def test_no_bid_is_not_a_bid_of_nothing():
+    format_ = first_price(fee=1)
+    (outcome,) = format_.settle([0, None]).outcomes
+    assert outcome.pays == (1, 0) and outcome.awards == (1, 0)
+    assert first_price().settle([None, None]).outcomes[0].discarded == 1
+
+
+GRID = st.integers(0, 6)
+FORMATS = st.builds(
+    Format,
+    prizes=st.sampled_from([(1,), (1, 1), (2, 1), (2, 1, 1), (2, 2, 1)]),
+    loser_pays=st.sampled_from([0.0, 0.25, 0.5, 1.0]),
+    reserve=st.sampled_from([0, 1, 3]),
+    fee=st.sampled_from([0, 0.5]),
+    step=st.sampled_from([1, None]),
+) | st.builds(
+    Format, prizes=st.sampled_from([(1,), (1, 1)]), winner_pays=st.just("next"), loser_pays=st.sampled_from([0.0, 1.0])
+)
+
+
+@given(FORMATS, st.lists(GRID | st.none(), min_size=2, max_size=5))
+def test_probabilities_and_units_add_up(format_, bids):
+    outcomes = format_.settle(bids).outcomes
+    assert sum(o.probability for o in outcomes) == pytest.approx(1)
+    for outcome in outcomes:
+        assert sum(outcome.awards) + outcome.discarded == sum(format_.prizes)
+        for bid, pays, award in zip(bids, outcome.pays, outcome.awards, strict=True):
+            assert (award > 0) <= (bid is not None and bid >= format_.reserve)
+            assert 0 <= pays <= (0 if bid is None else bid + format_.fee)
+
+
+@given(FORMATS, st.lists(GRID, min_size=2, max_size=4), st.integers(0, 3))
+def test_who_bids_more_gets_no_less(format_, bids, more):
+    def expected(offer):
+        return sum(o.probability * o.awards[0] for o in format_.settle([offer, *bids[1:]]).outcomes)
+
+    assert expected(bids[0] + more) >= expected(bids[0]) - 1e-12
+
+
+@given(FORMATS, st.lists(GRID | st.none(), min_size=2, max_size=4))
+def test_many_auctions_at_once_are_settled_as_one_by_one(format_, bids):
+    rounds = 300
+    row = [np.nan if bid is None else bid for bid in bids]
+    awards, pays = format_.payments(np.tile(np.array(row, float), (rounds, 1)), np.random.default_rng(1))
+    there = {(o.pays, o.awards) for o in format_.settle(bids).outcomes}
+    seen = set(zip(map(tuple, pays.tolist()), map(tuple, awards.tolist()), strict=True))
+    assert seen <= there
+    if len(there) <= 6:
+        assert seen == there
+
+
+def test_TU_12_losers_pay_half_rounded_down():
+    assert [turin(2).loser_owes(bid) for bid in range(6)] == [0, 0, 1, 1, 2, 2]
+    assert turin(2).loser_owes(np.array([1.0, 3.0])).tolist() == [0, 1]
+    assert losers_pay(0.5).loser_owes(3) == 1.5
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"prizes": ()}, "none larger than the one before"),
+        ({"prizes": (1, 2)}, "none larger than the one before"),
+        ({"prizes": (1, 0)}, "above 0"),
+        ({"loser_pays": 1.5}, "loser_pays=1.5: a share from 0 to 1 is needed"),
+        ({"reserve": -1}, "reserve=-1: 0 or more"),
+        ({"fee": -1}, "fee=-1: 0 or more"),
+        ({"step": 0}, "step=0: an amount above 0"),
+        ({"rounding": "down"}, "needs a step"),
+        ({"rounding": "up", "step": 1}, "rounding='up': None or 'down'"),
+        ({"ties": "duel"}, "ties='duel': 'coin' or 'rebid'"),
+        ({"winner_pays": "half"}, "winner_pays='half': 'bid' or 'next'"),
+        ({"winner_pays": "next", "prizes": (2, 1)}, "needs equal prizes"),
+    ],
+)
+def test_a_faulty_format_says_what_is_wrong(options, message):
+    with pytest.raises(ValueError, match=message):
+        Format(**options)
+
+
+@pytest.mark.parametrize(
+    ("bids", "additions", "message"),
+    [
+        ([-1, 2], {}, "bid of bidder 0: -1; 0 or more is needed"),
+        ([1, float("nan")], {}, "bid of bidder 1: nan"),
+        ([1, 1.5], {}, "bid of bidder 1: 1.5 is not a multiple of 1"),
+        ([1, 2], {0: 1}, "bidder 0 has nothing to add to"),
+        ([2, 2], {0: 1, 1: -1}, "addition of bidder 1: -1"),
+    ],
+)
+def test_a_faulty_bid_says_whose_it_is(bids, additions, message):
+    with pytest.raises(ValueError, match=message):
+        turin(2).settle(bids, additions)
+
+
+def test_TU_2_to_5_players():
+    with pytest.raises(ValueError, match="2 to 5"):
+        turin(6)
+
+
+@pytest.mark.parametrize("make", [formats.english, formats.dutch])
+def test_open_formats_say_where_they_differ(make):
+    assert make().remark and str(make()) == make().name
+
+
+@pytest.mark.parametrize("bids", [*product([None, 0, 1, 2], repeat=2)])
+def test_english_is_settled_as_second_price_and_dutch_as_first_price(bids):
+    assert formats.english().settle(bids) == second_price().settle(bids)
+    assert formats.dutch().settle(bids) == first_price().settle(bids)

@@ -1,0 +1,78 @@
+"""Sealed-bid auctions as theory, simulation and experiment: formats, equilibria, whole bids, learning, and the lab.
+
+It knows no board game; Turin Market stands on it. Formats need the standard library alone; NumPy and SciPy come with
+the first equilibrium, the widgets with `lab` and `bidding_game`.
+"""
+
+from typing import TYPE_CHECKING
+
+from tradekit._lazy import attach
+from tradekit.auctions.formats import (
+    Format,
+    Outcome,
+    Settlement,
+    all_pay,
+    discriminatory,
+    dutch,
+    english,
+    first_price,
+    losers_pay,
+    second_price,
+    turin,
+    uniform_price,
+    war_of_attrition,
+)
+
+if TYPE_CHECKING:
+    from tradekit.auctions.common import MeanOfSignals as MeanOfSignals
+    from tradekit.auctions.common import NoisySignals as NoisySignals
+    from tradekit.auctions.equilibrium import CARA as CARA
+    from tradekit.auctions.equilibrium import CRRA as CRRA
+    from tradekit.auctions.equilibrium import Equilibrium as Equilibrium
+    from tradekit.auctions.equilibrium import NoEquilibriumKnown as NoEquilibriumKnown
+    from tradekit.auctions.simulate import recorded as recorded
+    from tradekit.auctions.simulate import shading as shading
+    from tradekit.auctions.values import Values as Values
+    from tradekit.auctions.values import uniform as uniform
+
+__all__ = [
+    "CARA",
+    "CRRA",
+    "Equilibrium",
+    "Format",
+    "MeanOfSignals",
+    "NoEquilibriumKnown",
+    "NoisySignals",
+    "Outcome",
+    "Settlement",
+    "Values",
+    "all_pay",
+    "discriminatory",
+    "dutch",
+    "english",
+    "first_price",
+    "losers_pay",
+    "recorded",
+    "second_price",
+    "shading",
+    "turin",
+    "uniform",
+    "uniform_price",
+    "war_of_attrition",
+]
+
+__getattr__, __dir__ = attach(
+    __name__,
+    {
+        "CARA": "tradekit.auctions.equilibrium",
+        "CRRA": "tradekit.auctions.equilibrium",
+        "Equilibrium": "tradekit.auctions.equilibrium",
+        "MeanOfSignals": "tradekit.auctions.common",
+        "NoEquilibriumKnown": "tradekit.auctions.equilibrium",
+        "NoisySignals": "tradekit.auctions.common",
+        "Values": "tradekit.auctions.values",
+        "recorded": "tradekit.auctions.simulate",
+        "shading": "tradekit.auctions.simulate",
+        "uniform": "tradekit.auctions.values",
+    },
+)

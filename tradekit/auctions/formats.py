@@ -1,0 +1,362 @@
+"""What is sold, who pays, and how ties are broken: one description of sealed-bid formats, and the one settlement.
+
+Prizes go by place: the highest bid takes the first. Winners pay their bid, or the highest losing one; losers pay a
+share of theirs, which is nothing in a first-price auction, all of it in an all-pay auction, half of it in Turin Market.
+
+    format = turin(players=3)
+    format.settle([5, 3, 3])                     # who gets and pays what, whatever the coin says
+    format.equilibrium(3, uniform()).bid(0.5)    # theory
+    format.simulate(...)                         # experiment
+
+Open formats are described by the sealed one that they are equivalent to; their `remark` says where they are not.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import groupby, pairwise, permutations
+from typing import TYPE_CHECKING, Any, Final
+
+from tradekit.i18n import _
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+    import pandas as pd
+
+    from tradekit.auctions.equilibrium import Equilibrium
+
+    Floats = npt.NDArray[np.float64]
+
+_NEARLY: Final = 1e-9  # bids this near to a step are on it
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One way that an auction may end, the coin included."""
+
+    probability: float
+    pays: tuple[float, ...]  #: by bidder, the fee included
+    awards: tuple[float, ...]  #: units won, by bidder
+    discarded: float = 0  #: units that nobody got
+
+
+@dataclass(frozen=True)
+class Settlement:
+    """What bids lead to: every outcome over the coins, or the tied bidders who must bid again first."""
+
+    outcomes: tuple[Outcome, ...]
+    rebid: tuple[tuple[int, ...], ...] = ()  #: groups of tied bidders who add to their bids, the highest first (TU-14)
+
+
+@dataclass(frozen=True)
+class Format:
+    """A sealed-bid format.
+
+    >>> half = Format(prizes=(2, 1), loser_pays=0.5)
+    >>> half.settle([4, 3, 2]).outcomes
+    (Outcome(probability=1.0, pays=(4, 3, 1.0), awards=(2, 1, 0), discarded=0),)
+    """
+
+    prizes: tuple[float, ...] = (1,)  #: units by place, none larger than the one before
+    loser_pays: float = 0  #: the share of their bid that losers pay, 0 to 1
+    winner_pays: str = "bid"  #: "bid", or "next": the highest losing bid
+    reserve: float = 0  #: a bid below wins nothing
+    fee: float = 0  #: what it costs to bid at all
+    step: float | None = None  #: bids are multiples of it; None: any bid
+    rounding: str | None = None  #: "down": what losers pay is rounded down to a multiple of the step
+    ties: str = "coin"  #: "coin", or "rebid": the tied add to their bids, then a coin (TU-14 to TU-17)
+    name: str = field(default="", compare=False)
+    remark: str = field(default="", compare=False)  #: where an open format is not equivalent to this sealed one
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "prizes", tuple(self.prizes))
+        prizes = self.prizes
+        if not prizes or min(prizes) <= 0 or any(b > a for a, b in pairwise(prizes)):
+            raise ValueError(
+                _("prizes={prizes}: amounts above 0, none larger than the one before").format(prizes=prizes)
+            )
+        if not 0 <= self.loser_pays <= 1:
+            raise ValueError(_("loser_pays={share}: a share from 0 to 1 is needed").format(share=self.loser_pays))
+        for name in ("reserve", "fee"):
+            if not getattr(self, name) >= 0:
+                raise ValueError(_("{name}={value}: 0 or more is needed").format(name=name, value=getattr(self, name)))
+        if self.step is not None and not self.step > 0:
+            raise ValueError(_("step={step}: an amount above 0 is needed, or None").format(step=self.step))
+        choices = {"winner_pays": ("bid", "next"), "rounding": (None, "down"), "ties": ("coin", "rebid")}
+        for name, allowed in choices.items():
+            if getattr(self, name) not in allowed:
+                there = _(" or ").join(map(repr, allowed))
+                raise ValueError(
+                    _("{name}={value!r}: {there}").format(name=name, value=getattr(self, name), there=there)
+                )
+        if self.rounding and self.step is None:
+            raise ValueError(_("rounding={rounding!r} needs a step to round to").format(rounding=self.rounding))
+        if self.winner_pays == "next" and len(set(prizes)) > 1:
+            raise ValueError(_("winner_pays='next' needs equal prizes, not {prizes}").format(prizes=prizes))
+
+    def __str__(self) -> str:
+        return self.name or repr(self)
+
+    @property
+    def places(self) -> int:
+        """How many bidders win."""
+        return len(self.prizes)
+
+    def loser_owes(self, bid: Any) -> Any:
+        """What a losing bid costs, a number or an array (TU-12).
+
+        >>> turin(2).loser_owes(5), turin(2).loser_owes(1)
+        (2, 0)
+        """
+        owed = self.loser_pays * bid
+        if self.rounding is None or self.step is None:
+            return owed
+        if isinstance(bid, int) and self.step == 1:
+            return math.floor(owed + _NEARLY)
+        import numpy as np
+
+        return np.floor(owed / self.step + _NEARLY) * self.step
+
+    # The settlement
+
+    def settle(self, bids: Sequence[float | None], additions: Mapping[int, float] | None = None) -> Settlement:
+        """Who gets and pays what: every outcome over the coins that ties may need.
+
+        `bids` by bidder, None for who does not bid, which is not a bid of 0. `additions`: what the tied add to their
+        bids where ties are settled by rebids (TU-14); as long as one of them is missing, there are no outcomes and
+        `rebid` says who is asked. Raises `ValueError` for a bid that cannot be.
+
+        >>> turin(3).settle([3, 3, 1]).rebid
+        ((0, 1),)
+        >>> turin(3).settle([3, 3, 1], {0: 2, 1: 0}).outcomes[0].pays
+        (5, 3, 0)
+        """
+        for bidder, bid in enumerate(bids):
+            self._check(bid, _("bid of bidder {n}").format(n=bidder))
+        groups = self._tied(bids)
+        additions = dict(additions or {})
+        asked = {bidder for group in groups for bidder in group}
+        for bidder, amount in additions.items():
+            if bidder not in asked:
+                raise ValueError(_("bidder {n} has nothing to add to: there is no tie to break").format(n=bidder))
+            self._check(amount, _("addition of bidder {n}").format(n=bidder))
+        waiting = tuple(group for group in groups if any(bidder not in additions for bidder in group))
+        if waiting:
+            return Settlement((), waiting)
+        chances: dict[tuple[Any, ...], float] = {}
+        for probability, places in _orders(list(self._blocks(bids, additions)), self.places):
+            ending = self._paid([*bids], additions, places)
+            chances[ending] = chances.get(ending, 0.0) + probability
+        return Settlement(tuple(Outcome(p, *ending) for ending, p in sorted(chances.items())))
+
+    def _check(self, bid: float | None, what: str) -> None:
+        if bid is None:
+            return
+        if not 0 <= bid < math.inf:
+            raise ValueError(_("{what}: {bid}; 0 or more is needed, or None for no bid").format(what=what, bid=bid))
+        if self.step is not None and abs(bid / self.step - round(bid / self.step)) > _NEARLY:
+            raise ValueError(_("{what}: {bid} is not a multiple of {step}").format(what=what, bid=bid, step=self.step))
+
+    def _wins(self, bid: float | None) -> bool:
+        """Whether a bid is high enough to win something."""
+        return bid is not None and bid >= self.reserve
+
+    def _ranked(self, bids: Sequence[float | None]) -> Iterator[tuple[int, tuple[int, ...]]]:
+        """Bidders with equal bids, the highest first, with the place that the first of them has."""
+        there = sorted((n for n, bid in enumerate(bids) if bid is not None), key=lambda n: -_amount(bids[n]))
+        place = 0
+        for _bid, group in groupby(there, key=lambda n: bids[n]):
+            members = tuple(group)
+            yield place, members
+            place += len(members)
+
+    def _tied(self, bids: Sequence[float | None]) -> tuple[tuple[int, ...], ...]:
+        """Who must bid again: the tied of whom at least one wins (TU-14)."""
+        if self.ties != "rebid":
+            return ()
+        ranked = self._ranked(bids)
+        return tuple(who for place, who in ranked if len(who) > 1 and place < self.places and self._wins(bids[who[0]]))
+
+    def _blocks(self, bids: Sequence[float | None], additions: Mapping[int, float]) -> Iterator[tuple[int, ...] | int]:
+        """The places from the top: bidders among whom a coin decides, or a number of void places (TU-16)."""
+        for place, who in self._ranked(bids):
+            if not self._wins(bids[who[0]]):
+                yield len(who)
+            elif len(who) == 1 or self.ties == "coin" or place >= self.places:
+                yield who
+            else:
+                for added, group in groupby(sorted(who, key=lambda n: -additions[n]), key=lambda n: additions[n]):
+                    members = tuple(group)
+                    yield members if added or len(members) == 1 else len(members)
+
+    def _paid(self, bids: list[float | None], additions: Mapping[int, float], places: tuple[int | None, ...]) -> Any:
+        """(pays, awards, discarded) when those bidders take the places, None for nobody."""
+        totals = [None if bid is None else bid + additions.get(n, 0) for n, bid in enumerate(bids)]
+        pays: list[float] = [0 if bid is None else self.loser_owes(bid) + self.fee for bid in totals]
+        awards: list[float] = [0] * len(bids)
+        winners = [n for n in places if n is not None]
+        losing = [_amount(bid) for n, bid in enumerate(totals) if bid is not None and n not in winners]
+        for place, winner in enumerate(places):
+            if winner is not None:
+                awards[winner] = self.prizes[place]
+                price = max([self.reserve, *losing]) if self.winner_pays == "next" else _amount(totals[winner])
+                pays[winner] = price + self.fee
+        return tuple(pays), tuple(awards), sum(self.prizes) - sum(awards)
+
+    def payments(self, bids: Floats, rng: np.random.Generator) -> tuple[Floats, Floats]:
+        """Many auctions at once: what each bidder gets and pays, both of the shape of `bids`, (rounds, bidders).
+
+        NaN is no bid. Ties are broken by coin, with `rng`, also where the format would ask for a rebid.
+        """
+        import numpy as np
+
+        there = ~np.isnan(bids)
+        offered = np.where(there & (bids >= self.reserve), bids, -np.inf)
+        order = np.argsort(-offered, axis=1)
+        sorted_bids = np.take_along_axis(offered, order, axis=1)
+        if (sorted_bids[:, 1:] == sorted_bids[:, :-1]).any():
+            order = np.lexsort((rng.random(bids.shape), -offered), axis=1)
+            sorted_bids = np.take_along_axis(offered, order, axis=1)
+        places = min(self.places, bids.shape[1])
+        awards = np.zeros(bids.shape)
+        np.put_along_axis(awards, order[:, :places], np.broadcast_to(self.prizes[:places], (len(bids), places)), axis=1)
+        awards[offered == -np.inf] = 0
+        price: Any = bids
+        if self.winner_pays == "next":
+            following = sorted_bids[:, places] if places < bids.shape[1] else np.full(len(bids), -np.inf)
+            price = np.maximum(following, self.reserve)[:, None]
+        pays = np.where(awards > 0, price, self.loser_owes(bids)) + self.fee
+        return awards, np.where(there, pays, 0.0)
+
+    # Theory and experiment
+
+    def equilibrium(self, bidders: int, values: Any, risk: Any = None, truncate: float | None = None) -> Equilibrium:
+        """The symmetric equilibrium: see `tradekit.auctions.equilibrium.solve`."""
+        from tradekit.auctions import equilibrium
+
+        return equilibrium.solve(self, bidders, values, risk, truncate)
+
+    def simulate(
+        self, strategies: Any, values: Any, rounds: int = 10_000, seed: int = 0, **options: Any
+    ) -> pd.DataFrame:
+        """Many auctions as a DataFrame: see `tradekit.auctions.simulate.simulate`."""
+        from tradekit.auctions import simulate
+
+        return simulate.simulate(self, strategies, values, rounds, seed, **options)
+
+    def solve(self, *args: Any, **options: Any) -> Any:
+        """Whole bids, private values: see `tradekit.auctions.finite.solve`."""
+        from tradekit.auctions import finite
+
+        return finite.solve(self, *args, **options)
+
+    def solve_known(self, *args: Any, **options: Any) -> Any:
+        """Whole bids, values that all know: see `tradekit.auctions.finite.solve_known`."""
+        from tradekit.auctions import finite
+
+        return finite.solve_known(self, *args, **options)
+
+
+def _amount(bid: float | None) -> float:
+    assert bid is not None
+    return bid
+
+
+def _orders(blocks: list[tuple[int, ...] | int], places: int) -> Iterator[tuple[float, tuple[int | None, ...]]]:
+    """Who may take the winning places, each with its probability: a coin orders the bidders of a block."""
+    if not blocks or not places:
+        yield 1.0, (None,) * places
+        return
+    block, *rest = blocks
+    size = block if isinstance(block, int) else len(block)
+    most = min(size, places)
+    if isinstance(block, int):
+        heads: Iterable[tuple[int | None, ...]] = [(None,) * most]
+        chance = 1.0
+    else:
+        heads = permutations(block, most)
+        chance = math.factorial(size - most) / math.factorial(size)
+    tails = list(_orders(rest, places - most))
+    for head in heads:
+        for probability, tail in tails:
+            yield chance * probability, (*head, *tail)
+
+
+# Ready made
+
+
+def first_price(prizes: Sequence[float] = (1,), **options: Any) -> Format:
+    """Winners pay their bid, losers nothing; with several prizes, the discriminatory auction."""
+    return Format(tuple(prizes), name=_("first price"), **options)
+
+
+def second_price(units: int = 1, **options: Any) -> Format:
+    """Winners pay the highest losing bid, losers nothing; with several units, the uniform price (Vickrey 1961)."""
+    return Format((1,) * units, winner_pays="next", name=_("second price"), **options)
+
+
+def all_pay(prizes: Sequence[float] = (1,), **options: Any) -> Format:
+    """Everyone pays their bid."""
+    return Format(tuple(prizes), loser_pays=1.0, name=_("all-pay"), **options)
+
+
+def losers_pay(share: float, prizes: Sequence[float] = (1,), **options: Any) -> Format:
+    """Winners pay their bid, losers a share of theirs: first price at 0, all-pay at 1.
+
+    >>> losers_pay(0.5).settle([2, 1]).outcomes[0].pays
+    (2, 0.5)
+    """
+    return Format(tuple(prizes), loser_pays=share, name=_("losers pay {share:g}").format(share=share), **options)
+
+
+def war_of_attrition(**options: Any) -> Format:
+    """The winner pays the highest losing bid, and losers their own: the second-price all-pay auction."""
+    return Format(loser_pays=1.0, winner_pays="next", name=_("war of attrition"), **options)
+
+
+def discriminatory(units: int, **options: Any) -> Format:
+    """Several equal units, winners pay their bid."""
+    return replace(first_price((1,) * units, **options), name=_("discriminatory"))
+
+
+def uniform_price(units: int, **options: Any) -> Format:
+    """Several equal units, winners pay the highest losing bid."""
+    return replace(second_price(units, **options), name=_("uniform price"))
+
+
+def english(units: int = 1, **options: Any) -> Format:
+    """Rising prices, described by the second-price auction."""
+    remark = _(
+        "Equivalent to second price where each knows their own value. With values in common, bidders also learn from "
+        "when the others leave, and with three or more the two differ."
+    )
+    return replace(second_price(units, **options), name=_("English"), remark=remark)
+
+
+def dutch(units: int = 1, **options: Any) -> Format:
+    """Falling prices, described by the first-price auction."""
+    remark = _("The same game as first price: nothing is learned before somebody stops the clock. People wait longer.")
+    return replace(first_price((1,) * units, **options), name=_("Dutch"), remark=remark)
+
+
+_TURIN: Final = {
+    (2, False): (2,), (3, False): (2, 1), (4, False): (2, 1, 1), (5, False): (2, 2, 1),
+    (2, True): (2,), (3, True): (2, 1), (4, True): (1, 1), (5, True): (1, 1, 1),
+}  # fmt: skip
+
+
+def turin(players: int, first: bool = False, **options: Any) -> Format:
+    """Turin Market's auction: cards by place, losers pay half rounded down, rebids, whole escudos (TU-11 to TU-17).
+
+    `first`: the first auction, which with four or five players is for the cards of the centre only (TU-10).
+
+    >>> turin(4).prizes, turin(4, first=True).prizes
+    ((2, 1, 1), (1, 1))
+    """
+    if (players, first) not in _TURIN:
+        raise ValueError(_("players={n}: Turin Market is for 2 to 5").format(n=players))
+    standard: dict[str, Any] = {"loser_pays": 0.5, "reserve": 1, "step": 1, "rounding": "down", "ties": "rebid"}
+    return Format(_TURIN[players, first], name=_("Turin Market"), **(standard | options))
