@@ -1,10 +1,12 @@
 """What a bot is, how it is found, and the bots that play any game, on games small enough to know the answer."""
 
 import random
+import re
 import subprocess
 import sys
 import threading
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -151,6 +153,34 @@ def test_one_registers_a_bot_of_ones_own(monkeypatch):
         Another.name = name
         with pytest.raises(ValueError, match="name of its own"):
             bots.register(Another)
+
+
+DOCS = Path(__file__).parents[1] / "docs" / "bots.md"
+
+
+def test_what_is_said_of_a_bots_strength_is_what_the_docs_say_was_measured():
+    lines = DOCS.read_text("utf-8").splitlines()
+    rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in lines if line.startswith("|")]
+    head = next(row for row in rows if row[-1] == "games")
+    measured = {
+        (row[0].split("`")[1], other.strip("`")): int(cell.split()[0])  # of several budgets the last
+        for row in rows
+        for other, cell in zip(head[1:-1], row[1:-1], strict=False)
+        if len(row) == len(head) and re.match(r"\d+ %", cell)
+    }
+    measured |= {(other, bot): 100 - wins for (bot, other), wins in measured.items()}
+    for bot in bots.names("bazar"):
+        wins, other = bots._WINS["bazar"][bot]
+        assert wins == measured[bot, other]
+        assert bots.strength(bot, "bazar") == f"wins {wins} % against {other}"
+    assert bots.strength("chain", "heap") == bots.strength("nobody", "bazar") == ""
+
+
+def test_the_opponent_plays_the_game_and_was_not_beaten():
+    assert bots.opponent("heap") == "search"
+    best = bots.opponent("bazar")
+    assert best in bots.names("bazar")
+    assert [bot for bot, (wins, other) in bots._WINS["bazar"].items() if wins > 50] == [best]
 
 
 def test_bots_cost_no_numpy_until_asked_for():

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
@@ -66,6 +67,13 @@ def test_views_come_free():
 def test_pictures_come_free():
     assert "toy numbers=[1,-2]" in Toy(numbers=(1, 3)).view(0)._repr_html_()
     assert "numbers=[1,3]" in Toy(numbers=(1, 3))._repr_html_()
+
+
+def test_a_picture_for_paper_comes_free():
+    svg = Toy(numbers=(1, 3)).to_svg(0, names=["Ada & Bo"])
+    texts = [element.text for element in ElementTree.fromstring(svg).iter("{http://www.w3.org/2000/svg}text")]
+    assert texts == ["toy numbers=[1,-2] bids=[-1,-1] winner=-1", None, "▸ Ada & Bo: 0", "▸ player 2: 0"]
+    assert "numbers=[1,3]" in Toy(numbers=(1, 3)).to_svg()
 
 
 def test_chance_is_drawn_as_likely_as_it_says():

@@ -20,6 +20,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from html import escape
 from importlib import import_module
+from textwrap import wrap
 from typing import Any, ClassVar, Final, Protocol, Self
 
 from tradekit import html as controls
@@ -77,6 +78,7 @@ NO_ACTIONS: Final = Listed()
 
 Names = Sequence[str]  #: what the players are called, by seat; who is not there is called by the number
 MOST_BUTTONS: Final = 60  #: a picture with more is no help; the action is typed then
+LETTERS: Final = 96  #: of a state's text, on a line of a picture
 Outcomes = Sequence[tuple[Action, float]]  #: what chance may do, with probabilities that add up to 1
 
 
@@ -229,6 +231,20 @@ class State(ABC):
             return picture + controls.quiet(_("{n} actions are possible; type one.").format(n=len(actions)))
         buttons = (controls.button("act", action, escape(action)) for action in actions)
         return picture + controls.row(*buttons, label=_("what {name} may do").format(name=name_of(player, names)))
+
+    def to_svg(self, player: int | None = None, names: Names = ()) -> str:
+        """The state as an SVG picture that stands alone, as that player may see it, None for who may see all.
+
+        A game that has no picture of its own shows its text and the points.
+        """
+        from tradekit.svg import page_of_text
+
+        shown = self if player is None else self.masked(player)
+        rows = [
+            f"{'▸ ' if seat in self.actors else ''}{name_of(seat, names)}: {score}"
+            for seat, score in enumerate(shown.scores())
+        ]
+        return page_of_text(self.game.name, [*wrap(str(shown), LETTERS), "", *rows])
 
     def _repr_html_(self) -> str:
         from tradekit.theme import page

@@ -4,8 +4,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from html import escape
+
+from tradekit.i18n import _
 
 
 def _attributes(**values: object) -> str:
@@ -62,13 +65,51 @@ def switched_off(content: str, key: str, reason: str, kind: str = "") -> str:
     return f"<button{attributes}>{content}</button>"
 
 
-def field(do: str, label: str, value: str = "", *, hint: str = "", wrong: bool = False, size: int = 16) -> str:
-    """A line to type in; it sends {do, value} when it is left or Enter is pressed."""
+def marked(page: str, key: str, word: str) -> str:
+    """The page with the control of that key marked: by a badge that says `word`, to a screen reader by its name.
+
+    >>> marked(button("act", "roll", "Roll", label="roll the die"), "act-roll", "hint")
+    '<button ... aria-label="hint: roll the die" title="roll the die" class="tk-marked" data-badge="hint">Roll</button>'
+    >>> marked("a page without that control", "act-roll", "hint")
+    'a page without that control'
+    """
+    control = re.search(rf'<button([^>]* data-key="{re.escape(escape(key))}"[^>]*)>([^<]*)', page)
+    if control is None:
+        return page
+    attributes = dict(re.findall(r'([\w-]+)="([^"]*)"', control[1]))
+    attributes["aria-label"] = f"{escape(word)}: {attributes.get('aria-label') or control[2]}"
+    attributes["class"] = f"{attributes.get('class', '')} tk-marked".lstrip()
+    attributes["data-badge"] = escape(word)
+    tag = " ".join(f'{name}="{value}"' for name, value in attributes.items())
+    return f"{page[: control.start()]}<button {tag}>{control[2]}{page[control.end() :]}"
+
+
+def field(
+    do: str, label: str, value: str = "", *, hint: str = "", wrong: bool = False, size: int = 16, of: object = None
+) -> str:
+    """A line to type in; it sends {do, value} when it is left or Enter is pressed. `of` is sent before the value."""
     attributes = _attributes(
-        data_do=do, data_key=do, value=value, placeholder=hint, size=size, autocomplete="off", spellcheck="false",
-        aria_invalid="true" if wrong else None,
+        data_do=do, data_of=of, data_key=do if of is None else f"{do}-{of}", value=value, placeholder=hint, size=size,
+        autocomplete="off", spellcheck="false", aria_invalid="true" if wrong else None,
     )  # fmt: skip
     return f"<label>{label} <input{attributes}></label>"
+
+
+def slider(
+    do: str, label: str, value: object, low: float, high: float, step: float, *, typed: str = "", wrong: bool = False
+) -> str:
+    """A slider and a field for its number; both send {do, value}, the slider also while it is dragged.
+
+    `typed`: what the field says where that is not `value`, and may be `wrong`.
+    """
+    ranged = _attributes(
+        type="range", min=low, max=high, step=step, value=value, data_do=do, data_key=f"{do}-slider", data_live="yes"
+    )
+    number = _attributes(
+        inputmode="decimal", value=typed or value, data_do=do, data_key=do, size=5, autocomplete="off",
+        aria_label=_("{label}: a number").format(label=label), aria_invalid="true" if wrong else None,
+    )  # fmt: skip
+    return f'<div class="tk-slider"><label>{label} <input{ranged}></label> <input{number}></div>'
 
 
 def area(do: str, label: str, value: str, *, rows: int, wrong: bool = False) -> str:
@@ -79,11 +120,21 @@ def area(do: str, label: str, value: str, *, rows: int, wrong: bool = False) -> 
     return f"<textarea{attributes}>{escape(value)}</textarea>"
 
 
-def select(do: str, label: str, values: Iterable[object], chosen: object = None, *, first: str = "") -> str:
-    """A list to pick from; `first` is a line that picks nothing."""
+def select(
+    do: str, label: str, values: Iterable[object], chosen: object = None, *, first: str = "", of: object = None
+) -> str:
+    """A list to pick from: values, or a mapping from values to what is shown of them.
+
+    `first` is a line that picks nothing; `of` is sent before the value.
+    """
+    shown = values if isinstance(values, Mapping) else {value: value for value in values}
     options = [f'<option value="">{first}</option>'] if first else []
-    options += [f"<option{' selected' if value == chosen else ''}>{escape(str(value))}</option>" for value in values]
-    return f"<label>{label} <select{_attributes(data_do=do, data_key=f'{do}-list')}>{''.join(options)}</select></label>"
+    options += [
+        f'<option value="{escape(str(value))}"{" selected" if value == chosen else ""}>{escape(str(text))}</option>'
+        for value, text in shown.items()
+    ]
+    attributes = _attributes(data_do=do, data_of=of, data_key=f"{do}-{'list' if of is None else of}")
+    return f"<label>{label} <select{attributes}>{''.join(options)}</select></label>"
 
 
 def code(key: str, label: str, line: str, copy: str, copied: str) -> str:

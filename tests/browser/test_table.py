@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from .conftest import keep_inside
+from .conftest import keep_inside, serve
 
 BEGIN = "from tradekit import bazar", "from tradekit.widgets.table import play"
 SHORT = "table = play(bazar.new(2, cards=(1, 4), seed=7, patience=3), {0: 'me', 1: 'chain'}, seed=7, pause=0)\ntable"
@@ -182,14 +182,58 @@ def test_two_persons_with_hidden_holdings_pass_the_screen(run_notebook, shot):
             act(page, live(page).first)
 
 
+def test_seats_are_chosen_and_a_new_game_begins(run_notebook, shot):
+    """By a person who types a name and clicks at once: the button is still there when the name has arrived."""
+    page = run_notebook(*BEGIN, "table = play(bazar.new(2, cards=(1, 4), seed=7), seed=7, pause=0)\ntable", width=900)
+    act(page, live(page).first)
+    part(page, "tools").locator('[data-key="seating"]').click()
+    seats = part(page, "seats")
+    expect(seats.locator('[data-key="seat-1"]')).to_have_value("policy")
+    expect(seats.locator("option:checked").nth(1)).to_contain_text("policy: wins")
+    seats.locator('[data-key="seat-1"]').select_option("chain")
+    seats.locator('[data-key="seed"]').fill("12")
+    seats.locator('[data-key="name-0"]').fill("Ada")
+    part(page, "begin").locator('[data-key="begin"]').click()
+    expect(part(page, "picture")).to_contain_text("Ada:")
+    expect(part(page, "file")).to_contain_text("bazar · Ada, chain · seed 12")
+    expect(part(page, "seats")).to_be_hidden()
+    part(page, "tools").locator('[data-key="hint"]').click()
+    expect(part(page, "picture").get_by_label(re.compile("^hint: "))).to_have_count(1)
+    part(page, "tools").locator('[data-key="seating"]').click()
+    expect(part(page, "seats")).to_be_visible()
+    shot("seats", page.locator(".tk-live"))
+    sound(page)
+
+
+def test_notebook_7(page, tmp_path, shot):
+    with serve(tmp_path, "notebook", "--JupyterNotebookApp.expose_app_in_browser=True") as server:
+        write_table(server.root)
+        page.goto(f"{server.url}/notebooks/table.ipynb?token={server.token}")
+        page.wait_for_function("() => window.jupyterapp?.shell.currentWidget?.sessionContext?.session?.kernel?.info")
+        page.evaluate("() => void jupyterapp.commands.execute('notebook:run-all-cells')")
+        expect(live(page).first).to_be_visible(timeout=60_000)
+        for _turn in range(40):
+            if not my_turn(page):
+                break
+            act(page, live(page).last)
+        expect(part(page, "picture").locator(".bz-final")).to_be_visible()
+        shot("end", page.locator(".tk-live"))
+        server.stop_kernels()
+
+
+def write_table(folder):
+    """A notebook with a table in it."""
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("\n".join([*BEGIN, SHORT]))])
+    notebook.metadata.kernelspec = {"name": "python3", "display_name": "Python 3"}
+    nbformat.write(notebook, folder / "table.ipynb")
+
+
 def test_voila(chromium, lab):
     """Voila's own page asks a CDN for icons and formulas; that is refused here, and the table plays all the same."""
     context = chromium.new_context()
     outside = keep_inside(context)
     page = context.new_page()
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("\n".join([*BEGIN, SHORT]))])
-    notebook.metadata.kernelspec = {"name": "python3", "display_name": "Python 3"}
-    nbformat.write(notebook, lab.root / "table.ipynb")
+    write_table(lab.root)
     page.goto(f"{lab.url}/voila/render/table.ipynb?token={lab.token}", timeout=60_000)
     live(page).first.click(timeout=60_000)
     expect(part(page, "news")).to_contain_text("me: roll")

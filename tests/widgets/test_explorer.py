@@ -5,8 +5,10 @@ import re
 
 import pytest
 
-from tradekit import bazar
-from tradekit.bazar import Deck, Exchange
+from tradekit import bazar, bots
+from tradekit.bazar import Deck, Exchange, Stones
+from tradekit.game import CHANCE
+from tradekit.record import Record
 from tradekit.widgets.explorer import explore
 
 CARDS = "card 1\nR=WW\nR=BGYW\nW=BG\nB=GG\nY=WG\ncard 4\nG=YY\nBB=RY\nWW=GB\nYYB=R\nGW=BY\n"
@@ -229,6 +231,64 @@ def test_foreign_messages_are_ignored(explorer, comms):
 def test_explore_refuses_bad_input(arguments, message):
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         explore(deck=DECK, **({"wares": []} | arguments))
+
+
+STATE = bazar.State.parse(
+    "bazar players=2 deck=house cards=1,4 step=turn turn=p1 hands=RRRWWYY,RRBBGG "
+    "stalls=WWWWW*:0,RRWBB:1,RWGGY:0,-:0 bought=-,- idle=0"
+)
+
+
+def test_a_state_says_all_that_is_asked(comms):
+    """Cards, the stones of whose turn it is, wares on display, empty stalls; what is given wins over it."""
+    question = explore(STATE).question
+    assert repr(explore(STATE)) == (
+        "bazar.explore(cards=(1, 4), have='RRBBGG', wares=['WWWWW*', 'RRWBB', 'RWGGY'], empty_stalls=1, die=False)"
+    )
+    assert question.exchange == Exchange.of(STATE)
+    question = explore(STATE, have="R", wares=["RWBGY"], empty_stalls=0, die=True).question
+    assert (str(question.have), [*map(str, question.wares)], question.empty_stalls) == ("R", ["RWBGY"], 0)
+    assert question.die
+
+
+def test_a_state_with_typed_equations_and_a_deck_of_its_own(comms):
+    x = explore(bazar.new(2, exchange="R=WW W=BG", deck=Deck.house(), seed=1))
+    assert x.question.cards is None
+    assert str(x.question.exchange) == "R=WW W=BG"
+    own = Deck.parse(str(CARDS) + "wares\n" + "\n".join(map(str, Deck.house().wares[:20])))
+    x = explore(bazar.new(2, cards=(1, 4), deck=own, seed=1))
+    assert x.deck == own
+    assert x.question.cards == (1, 4)
+
+
+def test_every_state_of_a_record_can_be_explored(comms):
+    record = Record.begin(bazar.new(2, seed=3), ["random", "random"])
+    record = bots.finish(record, record.names, seed=3)
+    for place in range(0, len(record.moves) + 1, 7):
+        state = record.state(place)
+        if state.turn != CHANCE and len(state.holdings[state.turn]) <= 10:
+            assert explore(state).question.have == state.holdings[state.turn]
+    assert explore(record.state()).question.empty_stalls == (1 if record.state().empty_stalls else 0)
+    assert explore(bazar.new(2, cards=(1, 4))).question.have == Stones(""), "nobody's turn yet"
+
+
+@pytest.mark.parametrize(
+    ("state", "options", "message"),
+    [
+        (bazar.new(2), {}, "the exchange cards are still to be drawn (BZ-7)"),
+        (STATE, {"cards": (1, 4)}, "give an exchange or cards, not both"),
+        (STATE, {"deck": DECK}, "a state says itself what deck it is played with"),
+        (bazar.new(2, cards=(1, 4), double=True), {}, "the analysis knows the default rules alone, not double="),
+        (
+            bazar.State.parse(str(STATE).replace("step=turn", "step=return").replace("RRBBGG", "RRRRWWWWBGY")),
+            {},
+            "RRRRWWWWBGY: 11 stones; a holding has at most ten (BZ-14)",
+        ),
+    ],
+)
+def test_a_state_that_cannot_be_explored(state, options, message):
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
+        explore(state, **options)
 
 
 def test_solved_policies_are_not_solved_again(explorer, say, monkeypatch):

@@ -9,7 +9,8 @@ from html import unescape
 
 import pytest
 
-from tradekit import bazar, game
+from tests.toy import Toy
+from tradekit import bazar, bots, game
 from tradekit.bots import Bot
 from tradekit.game import CHANCE, NO_ACTIONS, Action, IllegalAction, Listed
 from tradekit.record import Record
@@ -229,6 +230,30 @@ def test_hint_says_the_best_action_and_what_others_cost(comms, say):
     assert table.advice is None, "advice is for one place in the game"
 
 
+def test_a_hint_marks_its_button_by_a_badge_and_a_name(comms, say):
+    """And no other, and none in a replay or after the next move."""
+    table = play(bazar.new(2, cards=(1, 4), seed=7), {0: "me", 1: "random"}, seed=7)
+    for _turn in range(12):
+        say(table, "hint")
+        (tag,) = re.findall(r"<button[^>]*tk-marked[^>]*>", table.parts["picture"])
+        assert f'data-value="{table.advice.best}"' in tag
+        assert 'data-badge="hint"' in tag
+        assert 'aria-label="hint: ' in tag
+        assert clickable(table) == [*dict.fromkeys(clickable(table))], "it can be clicked as before"
+        say(table, "act", table.advice.best)
+        assert "tk-marked" not in table.parts["picture"]
+    say(table, "hint")
+    say(table, "replay", "3")
+    assert "tk-marked" not in table.parts["picture"]
+
+
+def test_a_hint_marks_a_button_that_shows_its_action(comms, say, monkeypatch):
+    monkeypatch.setattr("tradekit.widgets.table.HINT_SECONDS", 0.05)
+    table = play(Countdown(2), {1: "random"})
+    say(table, "hint")
+    assert f'aria-label="hint: {table.advice.best}"' in table.parts["picture"]
+
+
 def test_a_hint_in_any_game_is_an_estimated_share_of_wins(comms, say, monkeypatch):
     monkeypatch.setattr("tradekit.widgets.table.HINT_SECONDS", 0.2)
     table = play(Countdown(3), {1: "random"})
@@ -421,8 +446,60 @@ def test_a_cover_hides_the_holdings_until_the_next_person_is_there(comms, say):
             say(table, "act", clickable(table)[0])
 
 
+def bids_shown(table):
+    """What the whole page tells of numbers and bids."""
+    return re.findall(r"(?:bid|number)(?: |%20)\d", re.sub(r"<button.*?</button>", "", "".join(table.parts.values())))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_bids_at_the_same_time_stay_hidden_from_the_other_at_one_screen(comms, say, seed):
+    """Two persons: each bids behind the cover, and no part of the page tells the other before both have bid."""
+    table = play(Toy(), {0: "Ada", 1: "Bo"}, seed=seed)
+    assert table.state.actors == (0, 1)
+    numbers = table.state.numbers
+    for seat, bid in enumerate(("bid 2", "bid 1")):
+        assert table.covered
+        assert text(table.parts["picture"]).startswith(f"Pass the screen to {table.record.names[seat]}.")
+        assert not bids_shown(table)
+        say(table, "uncover")
+        own = [n if at == seat else -2 for at, n in enumerate(numbers)]
+        assert f"numbers={own} bids=[-1, -1]".replace(", ", ",") in text(table.parts["picture"])
+        assert not bids_shown(table)
+        assert clickable(table) == ["bid 0", "bid 1", "bid 2", "bid 3"]
+        say(table, "act", bid)
+    assert table.state.bids == (2, 1)
+    assert {"bid 2", "bid 1"} <= set(bids_shown(table)), "at the end all is told"
+    assert "Ada" in text(table.parts["picture"])
+
+
+@pytest.mark.parametrize("bid", ["bid 0", "bid 2"])
+def test_a_bot_that_bids_at_the_same_time_is_not_looked_at(comms, say, bid):
+    """It has bid before the person does, knows nothing of the person's bid, and the page says nothing of its own."""
+    seen = []
+
+    class Watching(First):
+        name = "watching"
+
+        def choose(self, view, actions, rng):
+            seen.append(str(view))
+            return Action("bid 1")
+
+    table = play(Toy(), {0: "Ada", 1: Watching()}, seed=3)
+    assert [move.actor for move in table.record.moves if move.actor != CHANCE] == [1]
+    assert not table.covered
+    assert not bids_shown(table)
+    say(table, "act", bid)
+    assert len(seen) == 1
+    assert "bids=[-1,-1]" in seen[0]
+    assert table.state.bids == (int(bid[-1]), 1)
+    assert not table.state.actors
+    say(table, "undo")
+    assert table.state.bids[0] == -1
+    assert not bids_shown(table)
+
+
 def test_no_cover_where_nothing_is_hidden_or_one_person_plays(comms):
-    assert not play(bazar.new(2, cards=(1, 4), seed=7), seed=7).covered
+    assert not play(bazar.new(2, cards=(1, 4), seed=7), {}, seed=7).covered
     assert not play(bazar.new(2, cards=(1, 4), seed=7, hidden=True), {1: First()}, seed=7).covered
 
 
@@ -446,6 +523,126 @@ def test_seats(comms):
     table = play(bazar.new(2, seed=1), {0: "chain"}, seed=1)
     assert table.record.names == ("chain", "player 2")
     assert list(table.bots) == [0]
+
+
+def test_who_names_nobody_meets_the_best_bot_of_the_game(comms):
+    assert play(bazar.new(3, seed=1), seed=1).record.names == ("you", "policy", "policy")
+    assert play(Countdown(3)).record.names == ("you", "search")
+    assert play(bazar.new(1, seed=1), seed=1).record.names == ("you",)
+    assert play(bazar.new(2, seed=1), {}, seed=1).bots == {}, "no bots if none are asked for"
+
+
+def test_bots_of_one_name_are_told_apart(comms, say):
+    table = play(bazar.new(3, cards=(1, 4), seed=7), {0: "me", 1: First(), 2: First()}, seed=7)
+    say(table, "act", "roll")
+    for said in ("first (2)", "first (3)"):
+        assert said in text(table.parts["picture"])
+        assert f"{said}: " in text(table.parts["moves"])
+    assert table.record.names == ("me", "first", "first"), "a record keeps what the bot is asked for by"
+
+
+def shown_seats(table):
+    """The seat picker: for each seat what is chosen, and a person's name."""
+    html = table.parts["seats"]
+    chosen = re.findall(r'<option value="([^"]*)" selected>', html)
+    return chosen, re.findall(r'data-do="name"[^>]* value="([^"]*)"', html)
+
+
+def test_the_seat_picker_shows_every_bot_with_its_strength(comms, say):
+    table = play(bazar.new(2, cards=(1, 4), seed=7), {0: "Ada", 1: First()}, seed=7)
+    assert table.parts["seats"] == table.parts["begin"] == ""
+    assert say(table, "seating") == {"tools", "seats", "begin"}
+    assert shown_seats(table) == (["", "first"], ["Ada"])
+    offered = re.findall(r"<option[^>]*>([^<]*)<", table.parts["seats"])[:6]
+    assert [line.partition(":")[0] for line in offered] == ["a person", *sorted([*bots.names("bazar"), "first"])]
+    assert f"policy: {bots.strength('policy', 'bazar')}" in offered
+    assert "first" in offered, "a bot that was brought along has no measured strength"
+    say(table, "seating")
+    assert table.parts["seats"] == ""
+
+
+def test_a_new_game_with_other_seats_and_a_seed(comms, say):
+    table = against()
+    say(table, "act", "roll")
+    first, file, start = table.record, table.file, table.record.start
+    say(table, "seating")
+    assert f"This one stays in {file.name}." in text(table.parts["begin"])
+    assert say(table, "seat", "1 random") == say(table, "seed", "12") == {"seats"}
+    say(table, "seat", "0 ")
+    say(table, "name", "0 Ada  Byron")
+    assert shown_seats(table) == (["", "random"], ["Ada Byron"])
+    assert table.record is first, "nothing happens before one says so"
+    say(table, "begin")
+    assert (table.record.names, table.seed, table.place) == (("Ada Byron", "random"), 12, 0)
+    assert table.record.start == start
+    assert "seed 12" in text(table.parts["file"])
+    assert table.parts["seats"] == ""
+    assert Record.load(file) == first, "the game before stays in its file"
+    say(table, "act", "roll")
+    assert table.file != file
+    assert Record.load(table.file) == table.record
+
+
+def test_a_new_game_has_any_seed_or_the_same_luck_again(comms, say):
+    table = against()
+    say(table, "act", "roll")
+    first = table.record
+    seeds = set()
+    for _game in range(5):
+        say(table, "begin")
+        seeds.add(table.seed)
+    assert len(seeds) > 1
+    say(table, "seed", "7")
+    say(table, "begin")
+    say(table, "act", "roll")
+    assert table.record == first
+
+
+def test_seats_change_hands_within_a_game(comms, say):
+    """A bot takes over and gives back; the record says until when who sat there."""
+    table = play(bazar.new(2, cards=(1, 4), seed=7, patience=5), {0: "Ada", 1: First()}, seed=7)
+    say(table, "act", "roll")
+    place, moves = table.place, table.record.moves
+    say(table, "seat", "1 ")
+    say(table, "reseat")
+    assert table.persons == [0, 1]
+    assert table.record.moves == moves
+    assert dict(table.record.notes)[f"until move {place}"] == "Ada, first"
+    assert Record.load(table.file).notes == table.record.notes
+    say(table, "seat", "0 random")
+    say(table, "seat", "1 first")
+    say(table, "reseat")
+    assert not table.state.actors, "two bots play it to the end"
+    assert table.record.names == ("random", "first")
+    assert dict(table.record.notes)[f"until move {place}"] == "Ada, first", "who sat there for no move is not noted"
+
+
+def test_the_bot_at_a_seat_stays_that_bot(comms, say):
+    """Bots of one name may differ."""
+    one, other = bots.SearchBot(1), bots.SearchBot(2)
+    table = play(bazar.new(3, cards=(1, 4), seed=7), {1: one, 2: other}, seed=7)
+    say(table, "begin")
+    assert table.bots == {1: one, 2: other}
+
+
+@pytest.mark.parametrize(
+    ("do", "value", "message"),
+    [
+        ("seat", "2 policy", "there is no seat 2; there are 0, 1"),
+        ("name", "0 policy", "policy is the name of a bot"),
+        ("seed", "x", "'x': a seed is a whole number, such as 7"),
+    ],
+)
+def test_a_faulty_seat_changes_nothing(comms, say, do, value, message):
+    table = against()
+    say(table, "seating")
+    wanted = table.wanted
+    say(table, do, value)
+    assert table.errors[do] == (value, message)
+    assert (table.wanted, table.wanted_seed) == (wanted, None)
+    if do != "seat":
+        assert message in unescape(table.parts["seats"])
+        assert 'aria-invalid="true"' in table.parts["seats"]
 
 
 def test_a_page_without_a_kernel_is_there_and_loads_nothing(comms):
@@ -497,7 +694,7 @@ class Number(Countdown):
 
 def test_of_too_many_actions_one_is_typed(comms, say):
     game.register(game.Game("number", Number, lambda players=2, seed=None: Number(2), (2,), chance=False))
-    table = play(Number(2))
+    table = play(Number(2), {})
     assert clickable(table) == []
     assert "100 actions are possible; type one." in text(table.parts["picture"])
     say(table, "type", "77")

@@ -586,6 +586,11 @@ class State(_Draft, GameState):
 
         return picture(self, player, live=live, names=names)
 
+    def to_svg(self, player: int | None = None, names: Names = ()) -> str:  # noqa: D102
+        from tradekit.bazar.state_svg import picture
+
+        return picture(self, player, names)
+
     # Text
 
     def __str__(self) -> str:

@@ -105,10 +105,11 @@ def todo(scene: Scene) -> str:
     """What is to be done and by whom, in a sentence."""
     state = scene.state
     final = "" if state.actors or state.setting.solitaire else _final(scene)
-    return f'<div class="bz-todo"><p>{_sentence(scene)}</p>{final}</div>'
+    return f'<div class="bz-todo"><p>{sentence(scene)}</p>{final}</div>'
 
 
-def _sentence(scene: Scene) -> str:
+def sentence(scene: Scene) -> str:
+    """Who is to do what, or who has won."""
     state, step = scene.state, scene.state.step
     if step == Step.OVER:
         return _ending(scene)
@@ -230,31 +231,44 @@ def players(scene: Scene) -> str:
 
 
 def _player(scene: Scene, player: int) -> str:
-    state, solitaire = scene.state, scene.state.setting.solitaire
+    state = scene.state
     acts = player in state.actors
     mark = f'<span role="img" aria-label="{_("is to act:")}">▸</span> ' if acts else ""
-    score = state.scores()[player]
-    points = ngettext("{n} turn", "{n} turns", -score) if solitaire else ngettext("{n} point", "{n} points", score)
-    if player in state.winners() and not solitaire:
-        points += f" · <strong>{_('wins')}</strong>"
-    wares = [f"{state.setting.deck.wares[number]} {gained:+}" for number, gained in state.bought[player]]
+    gained = points(scene, player)
+    if player in state.winners() and not state.setting.solitaire:
+        gained += f" · <strong>{_('wins')}</strong>"
+    wares = [f"{state.setting.deck.wares[number]} {score:+}" for number, score in state.bought[player]]
     bought = "".join(f"<li>{ware}</li>" for ware in wares or [_("no wares yet")])
     return (
         f'<li{" class=bz-acts" if acts else ""}><div class="bz-line"><span class="bz-name">{mark}{scene.name(player)}'
-        f'</span><span class="bz-points">{points}</span></div><div class="bz-held">{_held(scene, player)}</div>'
+        f'</span><span class="bz-points">{gained}</span></div><div class="bz-held">{_held(scene, player)}</div>'
         f'<ul class="bz-bought" aria-label="{_("wares bought")}">{bought}</ul></li>'
     )
 
 
+def points(scene: Scene, player: int) -> str:
+    """What a player has gained: points, or in the solitaire the turns it took."""
+    score = scene.state.scores()[player]
+    if scene.state.setting.solitaire:
+        return ngettext("{n} turn", "{n} turns", -score)
+    return ngettext("{n} point", "{n} points", score)
+
+
+def hides(scene: Scene, player: int) -> bool:
+    """Whether of a player's stones only the number is to be seen (BZ-22); who chooses the one to go back sees them."""
+    state = scene.state
+    goes_back = state.step == Step.RETURN and player == state.turn
+    return state.rules.hidden and scene.viewer not in (None, player) and bool(state.actors) and not goes_back
+
+
 def _held(scene: Scene, player: int) -> str:
-    """The stones of a player; of others only the number where holdings are hidden (BZ-22)."""
+    """The stones of a player; of others only the number where holdings are hidden."""
     state, have = scene.state, scene.state.holdings[player]
-    goes_back = state.step == Step.RETURN and player == state.turn  # who chooses the stone must see them
-    if state.rules.hidden and scene.viewer not in (None, player) and state.actors and not goes_back:
+    if hides(scene, player):
         stones = '<span class="tk-stone bz-hidden" aria-hidden="true"></span>' * len(have)
         return f'<span class="tk-stones">{stones}</span> {ngettext("{n} stone", "{n} stones", len(have))}'
     stones = view.stones(have)
-    if goes_back and scene.live:
+    if state.step == Step.RETURN and player == state.turn and scene.live:
         stones = "".join(
             scene.do(f"return {colour}", view.stones(colour), _("give back {colour}").format(colour=colour), "tk-bare")
             for colour in have

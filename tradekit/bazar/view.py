@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from tradekit import theme
+from tradekit import svg, theme
 from tradekit.i18n import _
 from tradekit.theme import page as page
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from tradekit.bazar.policy import Policy
     from tradekit.bazar.prices import Arbitrage, Prices
     from tradekit.bazar.stones import Equation, Stones, StonesLike, Ware
+
+STONE_STEP: Final = 28  #: from a stone to the next in an SVG picture
 
 
 def stones(stones: Stones | str) -> str:
@@ -133,20 +135,19 @@ def chain_svg(chain: Chain) -> str:
     labels[-1] += f"  →  {chain.ware}"
     left = 20 + max(8 * len(label) for label in labels)
     width, height = left + 28 * max(map(len, rows)) + 20, 34 * len(rows) + 16
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
-        f'role="img" font-family="{escape(theme.FONT)}" font-size="13">',
-        f"<title>{text(chain.title())}</title>",
-        f'<rect width="{width}" height="{height}" fill="{theme.PAPER}"/>',
-    ]
-    for y, (label, row) in enumerate(zip(labels, rows, strict=True)):
-        parts.append(f'<text x="12" y="{34 * y + 30}" fill="{theme.INK}">{text(label)}</text>')
-        for x, colour in enumerate(row):
-            fill, letter = theme.STONES[colour]
-            cx, cy = left + 14 + 28 * x, 34 * y + 25
-            parts.append(
-                f'<circle cx="{cx}" cy="{cy}" r="12" fill="{fill}" stroke="{theme.QUIET}"/>'
-                f'<text x="{cx}" y="{cy + 4}" text-anchor="middle" font-weight="600" font-size="12" '
-                f'fill="{letter}">{colour}</text>'
-            )
-    return "".join([*parts, "</svg>"])
+    lines = (
+        svg.words(12, 34 * y + 30, text(label)) + stones_svg(row, left, 34 * y + 13)
+        for y, (label, row) in enumerate(zip(labels, rows, strict=True))
+    )
+    return svg.picture(width, height, text(chain.title()), *lines)
+
+
+def stones_svg(stones: Stones | str, x: float, y: float) -> str:
+    """A row of stones in an SVG picture, from (x, y) to the right and down."""
+    row = ""
+    for place, colour in enumerate(stones):
+        fill, letter = theme.STONES[colour]
+        middle = x + STONE_STEP / 2 + STONE_STEP * place
+        row += f'<circle cx="{middle:g}" cy="{y + 12}" r="12" fill="{fill}" stroke="{theme.QUIET}"/>'
+        row += svg.words(middle, y + 16, colour, colour=letter, bold=True, text_anchor="middle", font_size=12)
+    return row

@@ -22,7 +22,9 @@ from tradekit.bazar.deck import Deck
 from tradekit.bazar.exchange import Exchange
 from tradekit.bazar.holdings import index
 from tradekit.bazar.policy import Policy
+from tradekit.bazar.rules import State
 from tradekit.bazar.stones import Stones, StonesLike, Ware, WareLike, check_empty_stalls
+from tradekit.game import CHANCE
 from tradekit.i18n import _
 from tradekit.widgets import explorer_page
 from tradekit.widgets.live import LivePage, style
@@ -35,38 +37,58 @@ KEPT: Final = 12  # pairs of cards whose solved policies are kept
 
 
 def explore(
-    exchange: Exchange | str | None = None,
+    exchange: Exchange | State | str | None = None,
     *,
     cards: Sequence[int] | None = None,
     deck: Deck | None = None,
-    have: StonesLike = "R",
+    have: StonesLike | None = None,
     wares: Iterable[WareLike] | None = None,
-    empty_stalls: int = 0,
+    empty_stalls: int | None = None,
     die: bool = False,
 ) -> Explorer:
     """The explorer: an exchange (or `cards` of `deck`), a holding, up to four wares; `die`: rolls count, too.
 
-    Everything can be changed by clicking or typing. Faulty input raises `ValueError` here, and in the widget stands
-    as a message beside the field.
+    Of a state of the game it takes what is not given: the exchange in force, the stones of whose turn it is, the wares
+    on display and the empty stalls; ``explore(record.state(12))`` looks at a played game. Everything can be changed by
+    clicking or typing. Faulty input raises `ValueError` here, and in the widget stands as a message beside the field.
 
     >>> explore(cards=(1, 4), have="RR", wares=["RWBGY"])
     bazar.explore(cards=(1, 4), have='RR', wares=['RWBGY'], empty_stalls=0, die=False)
+    >>> from tradekit import bazar
+    >>> explore(bazar.new(cards=(1, 4), seed=7).after("roll").after("G"))
+    bazar.explore(cards=(1, 4), have='-', wares=['WWWWW*', 'RRWBB', 'RWGGY', 'WWGGY'], empty_stalls=0, die=False)
     """
-    deck = deck or Deck.house()
-    if exchange is None:
-        cards = tuple(cards or FIRST_CARDS)
-        exchange = Exchange.of_cards(*cards, deck=deck)
-    elif cards is not None:
+    if cards is not None and exchange is not None:
         raise ValueError(_("give an exchange or cards, not both"))
-    question = Question(
-        exchange=exchange if isinstance(exchange, Exchange) else Exchange(exchange),
-        cards=None if cards is None else tuple(cards),
-        have=Stones(have),
-        wares=tuple(map(Ware, deck.wares[:MOST_WARES] if wares is None else wares)),
-        empty_stalls=empty_stalls,
-        die=die,
-    )
-    return Explorer(question, deck)
+    if isinstance(exchange, State):
+        if deck is not None:
+            raise ValueError(_("a state says itself what deck it is played with"))
+        deck, asked = exchange.setting.deck, _asked_by(exchange)
+    else:
+        deck = deck or Deck.house()
+        asked = {"cards": None, "have": Stones("R"), "wares": deck.wares[:MOST_WARES]}
+        if exchange is None:
+            asked["cards"] = tuple(cards or FIRST_CARDS)
+            exchange = Exchange.of_cards(*asked["cards"], deck=deck)
+        asked["exchange"] = exchange if isinstance(exchange, Exchange) else Exchange(exchange)
+    if have is not None:
+        asked["have"] = Stones(have)
+    if wares is not None:
+        asked["wares"] = tuple(map(Ware, wares))
+    if empty_stalls is not None:
+        asked["empty_stalls"] = empty_stalls
+    return Explorer(Question(**asked, die=die), deck)
+
+
+def _asked_by(state: State) -> dict[str, Any]:
+    """What whose turn it is would ask: the parts of a `Question`. Before the first turn nobody holds any stones."""
+    return {
+        "exchange": Exchange.of(state),
+        "cards": state.setting.cards or None,
+        "have": Stones("") if state.turn == CHANCE else state.holdings[state.turn],
+        "wares": tuple(ware for ware in state.wares if ware),
+        "empty_stalls": min(state.empty_stalls, 1),
+    }
 
 
 @dataclass(frozen=True, slots=True)

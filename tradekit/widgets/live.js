@@ -1,6 +1,7 @@
 // Shows a page that Python writes as HTML, part by part, and tells Python what a person does to it.
-// An element with data-do sends {do, value} when it is clicked or, if it is a field, when its value is changed; a link
-// "#value" inside an element with data-links sends {do: data-links, value}. Nothing else happens here.
+// An element with data-do sends {do, value} when it is clicked or, if it is a field, when its value is changed; what the
+// field belongs to, data-of, goes before the value. A link "#value" inside an element with data-links sends
+// {do: data-links, value}. A slider with data-live also sends while it is dragged. Nothing else happens here.
 
 const FIELDS = "input:not([type=radio]):not([type=checkbox]), select, textarea";
 
@@ -12,6 +13,9 @@ function render({ model, el }) {
   page.setAttribute("aria-label", model.get("label"));
   el.append(page);
   const shown = new Map();
+  let held = null; // the slider with data-live that the pointer is on
+  let dragged = null; // the same once it has moved; its part is left as it is until it is let go
+  let waiting = false; // for the answer to where it was
 
   const part = (name) => page.querySelector(`[data-part="${name}"]`);
 
@@ -38,6 +42,10 @@ function render({ model, el }) {
       if (shown.get(name) === html) continue;
       shown.set(name, html);
       let section = part(name);
+      if (dragged && section?.contains(dragged)) {
+        shown.delete(name);
+        continue;
+      }
       if (!section) {
         section = document.createElement("section");
         section.dataset.part = name;
@@ -79,7 +87,11 @@ function render({ model, el }) {
     if (element && !element.matches(FIELDS) && !element.disabled) send(element, element.dataset.value ?? element.value);
   });
   page.addEventListener("change", (event) => {
-    if (event.target.matches(FIELDS) && event.target.dataset.do) send(event.target, event.target.value);
+    const field = event.target;
+    if (!field.matches(FIELDS) || !field.dataset.do) return;
+    if (field === dragged) return letGo();
+    if (field.dataset.sent === field.value) return; // said while it was dragged
+    send(field, "of" in field.dataset ? `${field.dataset.of} ${field.value}` : field.value);
   });
 
   page.addEventListener("keydown", (event) => {
@@ -89,7 +101,40 @@ function render({ model, el }) {
     event.target.focus();
   });
 
-  model.on("change:parts", draw);
+  const tell = (slider) => {
+    slider.dataset.sent = slider.value;
+    send(slider, slider.value);
+  };
+  const drag = () => {
+    for (const field of page.querySelectorAll(`input[data-do="${dragged.dataset.do}"]`)) field.value = dragged.value;
+    if (waiting || dragged.dataset.sent === dragged.value) return;
+    waiting = true;
+    tell(dragged);
+  };
+  const letGo = () => {
+    const slider = dragged;
+    dragged = held = null;
+    if (slider && slider.dataset.sent !== slider.value) tell(slider);
+    else if (slider && !waiting) draw();
+  };
+  page.addEventListener("pointerdown", (event) => {
+    held = event.target.closest("input[data-live]");
+    waiting = false;
+  });
+  page.addEventListener("input", (event) => {
+    if (event.target !== held) return;
+    dragged = held;
+    drag();
+  });
+  page.addEventListener("pointerup", letGo);
+  page.addEventListener("pointercancel", letGo);
+  const answered = () => {
+    draw();
+    waiting = false;
+    if (dragged) drag();
+  };
+
+  model.on("change:parts", answered);
   draw();
   const resized = new ResizeObserver(fit);
   resized.observe(page);
@@ -97,7 +142,7 @@ function render({ model, el }) {
   return () => {
     clearInterval(ticking);
     resized.disconnect();
-    model.off("change:parts", draw);
+    model.off("change:parts", answered);
   };
 }
 

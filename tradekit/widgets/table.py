@@ -22,20 +22,18 @@ from itertools import count, product
 from pathlib import Path
 from string import ascii_lowercase
 from threading import Event, Thread
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from tradekit.game import CHANCE, Action, Actions, IllegalAction, State, draw, keyed
+from tradekit import bots
+from tradekit.bots import Bot
+from tradekit.game import CHANCE, Action, Actions, IllegalAction, State, draw, keyed, name_of
 from tradekit.i18n import _
 from tradekit.record import Record
 from tradekit.widgets import table_page
 from tradekit.widgets.live import LivePage, style
 
-if TYPE_CHECKING:
-    from tradekit.bots import Bot
-
 PAUSE: Final = 0.7  #: seconds that a bot's move takes at least, so that a person sees it
 HINT_SECONDS: Final = 2.0  #: how long a hint may be searched for
-ADVISERS: Final = ("policy", "search")  #: whom a hint is asked of, if the game is theirs
 #: BZ-21: what is done for who runs out of time, the first of these that is legal; else one at random
 OUT_OF_TIME: Final = ("roll", "done", "buy 1", "buy 2", "buy 3", "buy 4")
 
@@ -51,9 +49,10 @@ def play(
     """A table at which `game` is played: a state to begin with, or a `Record` to go on with.
 
     `seats` says who plays: a bot or a bot's name; any other text is a person's name, and a seat that is not named is a
-    person's (in a record, whoever sat there). Chance is drawn from `seed`, so the same choices meet the same luck. The
-    game saves itself after every move to `file`, by default to one with a new name in the folder of the notebook. Bots
-    take `pause` seconds a move or more.
+    person's (in a record, whoever sat there). Without `seats` you play against the game's best bot. All this can be
+    changed at the table. Chance is drawn from `seed`, so the same choices meet the same luck. The game saves itself
+    after every move to `file`, by default to one with a new name in the folder of the notebook. Bots take `pause`
+    seconds a move or more.
 
     Raises `ValueError` for a seat that does not exist and for a `file` that holds another game.
 
@@ -61,6 +60,8 @@ def play(
     >>> table = play(bazar.new(players=1, seed=7), {0: "me"}, seed=7)
     >>> table
     <Table: bazar, me, 0 actions, seed 7>
+    >>> play(bazar.new(players=2, seed=7), seed=7)
+    <Table: bazar, you, policy, 0 actions, seed 7>
     """
     record = game if isinstance(game, Record) else Record.begin(game)
     if isinstance(game, Record) and seed is None:
@@ -71,13 +72,12 @@ def play(
         raise ValueError(
             _("there is a file {name} already; go on with it by {resume}").format(name=file, resume=resume)
         )
-    named = dict(enumerate(record.names)) if isinstance(game, Record) else {}
+    named: dict[int, str | Bot] = dict(enumerate(record.names)) if isinstance(game, Record) else {}
+    if seats is None and not named:
+        seats = {0: _("you"), **dict.fromkeys(range(1, record.start.players), bots.opponent(record.start.game.name))}
     for seat in seats or {}:
-        if seat not in range(record.start.players):
-            seats_there = ", ".join(map(str, range(record.start.players)))
-            raise ValueError(_("there is no seat {seat}; there are {seats}").format(seat=seat, seats=seats_there))
-    seed = random.randrange(10**6) if seed is None else seed
-    return Table(record, {**named, **(seats or {})}, seed, file, pause)
+        _check_seat(seat, record)
+    return Table(record, {**named, **(seats or {})}, _any_seed() if seed is None else seed, file, pause)
 
 
 class Advice(NamedTuple):
@@ -86,6 +86,11 @@ class Advice(NamedTuple):
     bot: str
     measure: str  #: what it counts
     values: dict[Action, float]
+
+    @property
+    def best(self) -> Action:
+        """The action that it expects most of."""
+        return max(self.values, key=self.values.__getitem__)
 
 
 class Trouble(NamedTuple):
@@ -109,6 +114,7 @@ class Table(LivePage):
         )  #: where the game is saved; None: not yet
         self.errors: dict[str, tuple[str, str]] = {}  #: field: what was typed there, and what is wrong with it
         self.taken = {"type": 0, "paste": 0}  #: how often what was typed was taken: each time empties the field
+        self.brought = {bot.name: bot for bot in seats.values() if isinstance(bot, Bot)}  #: bots that are not made here
         self.running = True  #: whether bots may move
         self._thought: Event | None = None  #: set when what is being thought about is of no use any more
         self._timer: asyncio.TimerHandle | None = None
@@ -120,12 +126,15 @@ class Table(LivePage):
     def _sit_down(self, record: Record, seats: Mapping[int, str | Bot]) -> None:
         """Begin or go on with a record; it is the game from now on."""
         players = range(record.start.players)
-        who = {seat: _seated(record.start.game.name, seats.get(seat, "")) for seat in players}
+        who = {seat: self._seated(seats.get(seat, ""), record.start.game.name) for seat in players}
         given = {seat: str(seats.get(seat, "")) for seat in players}
         names = [bot.name if (bot := who[seat]) else given[seat] or record.names[seat] for seat in players]
         notes = {**dict(record.notes), "seed": str(self.seed)}
         self.bots = {seat: bot for seat, bot in who.items() if bot is not None}  #: the bots, by seat
         self.record = replace(record, names=tuple(names), notes=tuple(notes.items()))
+        self.wanted = names  #: who is to sit where, once that is said to be so
+        self.wanted_seed: int | None = None  #: of the next game; None: any
+        self.seating = False  #: whether it is being said
         self.trouble: Trouble | None = None
         self.advice: Advice | None = None
         self.shown: int | None = None  #: the move that a replay shows; None: the game as it is
@@ -135,6 +144,17 @@ class Table(LivePage):
         self.covered = not alone and self.hides  #: whether the screen waits for that person
         self._clock: tuple[Any, float] = (None, 0.0)  #: whose time runs, and when it is up
         self._move_chance()
+
+    def _seated(self, who: str | Bot, game: str) -> Bot | None:
+        """The bot that was asked for, None for a person."""
+        if isinstance(who, Bot):
+            return who
+        return self.brought.get(who) or (bots.make(who) if who in bots.names(game) else None)
+
+    def _same_bot(self, seat: int, name: str) -> str | Bot:
+        """Who that is: the bot that sits there now if that is its name, else the name."""
+        here = self.bots.get(seat)
+        return here if here and here.name == name else name
 
     def __repr__(self) -> str:
         names, game = ", ".join(self.record.names), self.record.start.game.name
@@ -151,6 +171,17 @@ class Table(LivePage):
     def persons(self) -> list[int]:
         """The seats of persons."""
         return [seat for seat in range(self.record.start.players) if seat not in self.bots]
+
+    @property
+    def names(self) -> list[str]:
+        """What the players are called; where several have one name, with the number of the seat."""
+        names = self.record.names
+        return [name if names.count(name) == 1 else f"{name} ({seat})" for seat, name in enumerate(names, 1)]
+
+    @property
+    def bot_names(self) -> list[str]:
+        """The bots that may take a seat."""
+        return sorted({*bots.names(self.record.start.game.name), *self.brought})
 
     @property
     def hides(self) -> bool:
@@ -381,6 +412,57 @@ class Table(LivePage):
         else:
             self.advice = advice
 
+    def do_seating(self, _value: str = "") -> None:
+        """Say who sits where, and with which seed a new game begins; a second time puts that away."""
+        self.seating = not self.seating
+
+    def do_seat(self, value: str) -> None:
+        """Who is to sit at a seat, such as ``1 policy``: a bot, or nobody named for a person."""
+        seat, bot = self._at_seat(value)
+        if bot or self.wanted[seat] in self.bot_names:
+            self._want(seat, bot or name_of(seat))
+
+    def do_name(self, value: str) -> None:
+        """What the person at a seat is called, such as ``0 Ada``."""
+        seat, name = self._at_seat(value)
+        if name in self.bot_names:
+            raise ValueError(_("{name} is the name of a bot").format(name=name))
+        self._want(seat, name or name_of(seat))
+
+    def _at_seat(self, value: str) -> tuple[int, str]:
+        number, *words = value.split()
+        _check_seat(int(number), self.record)
+        return int(number), " ".join(words)
+
+    def _want(self, seat: int, name: str) -> None:
+        self.wanted = [*self.wanted[:seat], name, *self.wanted[seat + 1 :]]
+
+    def do_seed(self, value: str) -> None:
+        """The seed of the next game."""
+        if value.strip() and not value.strip().isdecimal():
+            raise ValueError(_("{value!r}: a seed is a whole number, such as 7").format(value=value))
+        self.wanted_seed = int(value) if value.strip() else None
+
+    def do_begin(self, _value: str = "") -> None:
+        """A new game from the same start, for those who are wanted; this one stays in its file."""
+        self._void()
+        self.seed = _any_seed() if self.wanted_seed is None else self.wanted_seed
+        self.file, self.running = None, True
+        self.errors.clear()
+        self._sit_down(Record.begin(self.record.start), self._who_is_wanted())
+
+    def do_reseat(self, _value: str = "") -> None:
+        """Go on with this game, the seats taken by those who are wanted; the record notes who sat there before."""
+        self._void()
+        record, notes = self.record, dict(self.record.notes)
+        if self.place and self.wanted != [*record.names]:
+            notes.setdefault(f"until move {self.place}", ", ".join(record.names))
+        self._sit_down(replace(record, notes=tuple(notes.items())), self._who_is_wanted())
+        self._save()
+
+    def _who_is_wanted(self) -> dict[int, str | Bot]:
+        return {seat: self._same_bot(seat, name) for seat, name in enumerate(self.wanted)}
+
     def do_stop(self, _value: str = "") -> None:
         """Halt the bots; what one was thinking about is void."""
         self._void()
@@ -420,22 +502,25 @@ class Table(LivePage):
         if not value.strip():
             return
         record = Record.parse(value)
-        mine = {bot.name: bot for bot in self.bots.values()}
         self._void()
         noted = dict(record.notes).get("seed", "")
         self.seed = int(noted) if noted.isdecimal() else self.seed
         self.file = None
-        self._sit_down(record, {seat: mine.get(name, name) for seat, name in enumerate(record.names)})
+        self._sit_down(record, {seat: self._same_bot(seat, name) for seat, name in enumerate(record.names)})
         self.taken["paste"] += 1
 
 
-def _seated(game: str, who: str | Bot) -> Bot | None:
-    """The bot that was asked for, None for a person."""
-    from tradekit import bots
+def _any_seed() -> int:
+    """A seed short enough to be told to somebody."""
+    return random.randrange(10**6)
 
-    if isinstance(who, str):
-        return bots.make(who) if who in bots.names(game) else None
-    return who
+
+def _check_seat(seat: int, record: Record) -> None:
+    """Raise `ValueError` for a seat that is not there."""
+    seats = range(record.start.players)
+    if seat not in seats:
+        there = ", ".join(map(str, seats))
+        raise ValueError(_("there is no seat {seat}; there are {seats}").format(seat=seat, seats=there))
 
 
 def _choose(bot: Bot, state: State, seat: int, luck: random.Random, stop: Event) -> Action:
@@ -446,14 +531,9 @@ def _choose(bot: Bot, state: State, seat: int, luck: random.Random, stop: Event)
 
 
 def _advise(state: State, seat: int, luck: random.Random, stop: Event) -> Advice:
-    """The advice of the first adviser who can give it."""
-    from tradekit import bots
-
-    game = state.game.name
+    """The advice of the game's best bot, or else of search."""
     trouble: Exception = ValueError(_("no bot can advise in this game"))
-    for name in ADVISERS:
-        if name not in bots.names(game):
-            continue
+    for name in dict.fromkeys((bots.opponent(state.game.name), "search")):
         bot = bots.make(name, seconds=HINT_SECONDS) if name == "search" else bots.make(name)
         if hasattr(bot, "stop"):
             bot.stop = stop

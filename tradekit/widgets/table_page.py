@@ -7,7 +7,7 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
-from tradekit import html
+from tradekit import bots, html
 from tradekit.bazar import view
 from tradekit.game import name_of, named
 from tradekit.i18n import _
@@ -30,9 +30,9 @@ def news(table: Table) -> str:
     since = table.place if table.undoable is None else table.undoable
     lines = f'<div class="tb-news">{" ".join(_said(table, since, table.place))}</div>'
     for field in ("act", "undo", "hint", "file"):
-        lines += html.error(named(table.errors.get(field, ("", ""))[1], table.record.names))
+        lines += html.error(named(table.errors.get(field, ("", ""))[1], table.names))
     if trouble := table.trouble:
-        name = table.record.names[trouble.seat]
+        name = table.names[trouble.seat]
         lines += html.error(_("{name} cannot move: {message}").format(name=name, message=trouble.message))
         lines += html.row(
             html.button("instead", "play", _("Play for it")),
@@ -53,25 +53,69 @@ def _said(table: Table, first: int, last: int, most: int = 8) -> list[str]:
 def _move(table: Table, place: int) -> str:
     """A move in words. In a game with secrets, those of others stay so until the end."""
     actor, action = table.record.moves[place]
-    name = name_of(actor, table.record.names)
+    name = name_of(actor, table.names)
     secret = table.state.game.hidden and table.state.actors and actor != table.viewer
-    return f"{name}: {'…' if secret else named(action, table.record.names)}"
+    return f"{name}: {'…' if secret else named(action, table.names)}"
 
 
 def picture(table: Table) -> str:
     """The state as the person before the screen may see it, or a cover until that person is there."""
-    names = table.record.names
+    names = table.names
     if table.covered and table.to_act is None:
         return f'<div class="tb-cover"><p>{_("The bots are moving.")}</p></div>'
     if table.covered:
         name = escape(names[table.facing or 0])
         ready = html.button("uncover", "", _("I am {name}: show my view").format(name=name))
         return f'<div class="tb-cover"><p>{_("Pass the screen to {name}.").format(name=name)}</p>{ready}</div>'
-    return table.record.state(table.shown).html(table.viewer, live=table.shown is None, names=names)
+    shown = table.record.state(table.shown).html(table.viewer, live=table.shown is None, names=names)
+    return html.marked(shown, f"act-{table.advice.best}", _("hint")) if table.advice else shown
+
+
+def seats(table: Table) -> str:
+    """Who sits where, and the seed of the next game, to be chosen; nothing unless that is asked for."""
+    if not table.seating:
+        return ""
+    rows = "".join(_seat(table, seat) for seat in range(table.record.start.players))
+    seed = "" if table.wanted_seed is None else str(table.wanted_seed)
+    typed, message = table.errors.get("seed", (seed, ""))
+    field = html.field("seed", _("Seed of a new game"), typed, hint=_("any"), wrong=bool(message), size=8)
+    return html.heading(_("Seats")) + rows + html.row(field) + html.error(message)
+
+
+def _seat(table: Table, seat: int) -> str:
+    """A seat: a person, who has a name, or a bot, each with its strength as measured."""
+    who, game = table.wanted[seat], table.state.game.name
+    choices = {"": _("a person")}
+    for bot in table.bot_names:
+        strength = bots.strength(bot, game)
+        choices[bot] = _("{bot}: {strength}").format(bot=bot, strength=strength) if strength else bot
+    label = _("Seat {n}").format(n=seat + 1)
+    controls = [html.select("seat", label, choices, who if who in choices else "", of=seat)]
+    message = ""
+    if who not in choices:
+        typed, message = table.errors.get("name", ("", ""))
+        at, _space, typed = typed.partition(" ")
+        message = message if at == str(seat) else ""
+        controls.append(html.field("name", _("called"), typed if message else who, wrong=bool(message), of=seat))
+    return html.row(*controls) + html.error(message)
+
+
+def begin(table: Table) -> str:
+    """What is done with the seats as they were chosen. Apart from them: what is typed there does not move a button."""
+    if not table.seating:
+        return ""
+    new = html.button(
+        "begin", "", _("New game"), label=_("New game with these seats, from the same start"), key="begin"
+    )
+    go_on = html.button("reseat", "", _("Go on"), label=_("Go on with this game, with these seats"), key="reseat")
+    about = _("A new game has the same start.")
+    if table.file:
+        about += " " + _("This one stays in {file}.").format(file=table.file.name)
+    return html.row(new, go_on) + html.quiet(escape(about))
 
 
 def tools(table: Table) -> str:
-    """Undo, hint, halting the bots, and the clock."""
+    """Undo, hint, halting the bots, seats, and the clock."""
     controls = [
         html.button("undo", "", _("Undo"), label=_("take back the last decision"), key="undo")
         if table.undoable is not None
@@ -86,11 +130,13 @@ def tools(table: Table) -> str:
         controls.append(html.button("stop", "", _("Stop"), label=_("halt the bots"), key="run"))
     elif table.bots:
         controls.append(html.button("go", "", _("Go"), label=_("let the bots go on"), key="run"))
+    about = _("Seats: who plays, and a new game")
+    controls.append(html.button("seating", "", _("Seats"), label=about, key="seating", pressed=table.seating))
     if table.deadline is not None:
         seconds = f'<span data-until="{table.deadline * 1000:.0f}">–</span>'
         controls.append(f'<span role="timer">{_("{seconds} s left").format(seconds=seconds)}</span>')
     if table.thinking:
-        name = _("the adviser") if table.thinker is None else table.record.names[table.thinker]
+        name = _("the adviser") if table.thinker is None else table.names[table.thinker]
         controls.append(f'<span class="tk-quiet">{_("{name} is thinking ...").format(name=escape(name))}</span>')
     elif not table.running and table.thinker is not None:
         controls.append(f'<span class="tk-quiet">{_("The bots wait.")}</span>')
@@ -101,9 +147,7 @@ def typing(table: Table) -> str:
     """A field for any action."""
     typed, message = table.errors.get("type", ("", ""))
     field = html.field("type", _("Type an action"), typed, hint=_("as in the list of moves"), wrong=bool(message))
-    return (
-        f'<div data-n="{table.taken["type"]}">{html.row(field)}{html.error(named(message, table.record.names))}</div>'
-    )
+    return f'<div data-n="{table.taken["type"]}">{html.row(field)}{html.error(named(message, table.names))}</div>'
 
 
 def hint(table: Table) -> str:
@@ -115,7 +159,7 @@ def hint(table: Table) -> str:
     best = max(values.values())
     ranked = sorted(values.items(), key=lambda pair: -pair[1])
     rows = [[escape(action), f"{value:.2f}", f"{best - value:.2f}"] for action, value in ranked]
-    heading = html.heading(_("Hint: {action}").format(action=escape(ranked[0][0])))
+    heading = html.heading(_("Hint: {action}").format(action=escape(table.advice.best)))
     source = html.quiet(_("{measure}, as the bot {name} reckons").format(measure=measure, name=name))
     costs = view.table([_("action"), measure, _("costs")], rows, [1, 2])
     return f'{heading}<div class="tb-scroll" tabindex="0" role="group" aria-label="{_("hint")}">{source}{costs}</div>'
@@ -146,12 +190,13 @@ def moves(table: Table) -> str:
 
 
 def file(table: Table) -> str:
-    """The seed, where the game is saved, and a link to download it."""
+    """The seed, where the game is saved, and a link to download it: not before the end where it would tell secrets."""
     saved = _("saved in {file}").format(file=table.file.name) if table.file else _("saved from your first move on")
     name = table.file.name if table.file else f"{table.state.game.name}.txt"
     link = f"data:text/plain;charset=utf-8,{quote(str(table.record))}"
-    download = "" if table.covered else f'<a download="{escape(name)}" href="{link}">{_("Download")}</a>'
-    players = ", ".join(table.record.names)
+    secret = table.covered or (table.state.game.hidden and table.state.actors)
+    download = "" if secret else f'<a download="{escape(name)}" href="{link}">{_("Download")}</a>'
+    players = ", ".join(table.names)
     about = [table.state.game.name, players, _("seed {seed}").format(seed=table.seed), saved]
     return html.row(f"<span>{escape(' · '.join(about))}</span>", download)
 
@@ -170,6 +215,8 @@ def paste(table: Table) -> str:
 _PARTS: Final[dict[str, Callable[[Table], str]]] = {
     "news": news,
     "tools": tools,
+    "seats": seats,
+    "begin": begin,
     "picture": picture,
     "type": typing,
     "paste": paste,

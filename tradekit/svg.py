@@ -1,0 +1,64 @@
+"""Pictures that stand alone, as SVG text: pure functions in the colours and type of `theme`.
+
+Texts are given escaped, as for HTML. Colours are fixed, those of paper, so that a picture looks the same everywhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from html import escape
+from typing import Final, NamedTuple
+
+from tradekit import theme
+
+LINE: Final = 20  #: from one line of text to the next
+
+
+class Row(NamedTuple):
+    """A part of a picture: how high it is, and what is drawn from (0, 0) down."""
+
+    height: int
+    drawn: str
+
+
+def words(x: float, y: float, text: str, *, colour: str = theme.INK, bold: bool = False, **attributes: object) -> str:
+    """A line of text; `attributes` are SVG's, with underscores for hyphens.
+
+    >>> words(0, 14, "roll", text_anchor="end")
+    '<text x="0" y="14" fill="#1f2328" text-anchor="end">roll</text>'
+    """
+    given: dict[str, object] = {"x": x, "y": y, "fill": colour, "font_weight": 600 if bold else None, **attributes}
+    pairs = (f' {name.replace("_", "-")}="{value}"' for name, value in given.items() if value is not None)
+    return f"<text{''.join(pairs)}>{text}</text>"
+
+
+def heading(text: str) -> Row:
+    """The heading of what stands below."""
+    return Row(26, words(0, 18, text, colour=theme.QUIET, bold=True, font_size=12))
+
+
+def stack(x: float, y: float, rows: Iterable[Row]) -> Row:
+    """Rows one below the other, the first one at (x, y); its height is where the last one ends."""
+    drawn = []
+    for row in rows:
+        drawn.append(f'<g transform="translate({x} {y})">{row.drawn}</g>')
+        y += row.height
+    return Row(round(y), "".join(drawn))
+
+
+def picture(width: float, height: float, title: str, *parts: str) -> str:
+    """A picture on paper; `title` is what it is called where it cannot be seen."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
+        f'role="img" font-family="{escape(theme.FONT)}" font-size="13"><title>{title}</title>'
+        f'<rect width="{width}" height="{height}" fill="{theme.PAPER}"/>{"".join(parts)}</svg>'
+    )
+
+
+def page_of_text(title: str, lines: Iterable[str]) -> str:
+    """Lines of text as a picture, letter below letter."""
+    lines = [*lines]
+    rows = [Row(LINE, words(0, 14, escape(line))) for line in lines]
+    text = stack(16, 12, rows)
+    width = 32 + 8 * max(map(len, lines), default=0)
+    return picture(width, text.height + 12, escape(title), f'<g font-family="monospace">{text.drawn}</g>')
