@@ -96,7 +96,7 @@ def field(
 
 
 def slider(
-    do: str, label: str, value: object, low: float, high: float, step: float, *, typed: str = "", wrong: bool = False
+    do: str, label: str, value: object, low: object, high: object, step: object, *, typed: str = "", wrong: bool = False
 ) -> str:
     """A slider and a field for its number; both send {do, value}, the slider also while it is dragged.
 

@@ -30,10 +30,13 @@ if TYPE_CHECKING:
     from tradekit.auctions.equilibrium import CRRA as CRRA
     from tradekit.auctions.equilibrium import Equilibrium as Equilibrium
     from tradekit.auctions.equilibrium import NoEquilibriumKnown as NoEquilibriumKnown
+    from tradekit.auctions.finite import Solution as Solution
     from tradekit.auctions.simulate import recorded as recorded
     from tradekit.auctions.simulate import shading as shading
     from tradekit.auctions.values import Values as Values
     from tradekit.auctions.values import uniform as uniform
+    from tradekit.widgets.bidding import bidding_game as bidding_game
+    from tradekit.widgets.lab import lab as lab
 
 __all__ = [
     "CARA",
@@ -45,12 +48,15 @@ __all__ = [
     "NoisySignals",
     "Outcome",
     "Settlement",
+    "Solution",
     "Values",
     "all_pay",
+    "bidding_game",
     "discriminatory",
     "dutch",
     "english",
     "first_price",
+    "lab",
     "losers_pay",
     "recorded",
     "second_price",
@@ -70,7 +76,10 @@ __getattr__, __dir__ = attach(
         "MeanOfSignals": "tradekit.auctions.common",
         "NoEquilibriumKnown": "tradekit.auctions.equilibrium",
         "NoisySignals": "tradekit.auctions.common",
+        "Solution": "tradekit.auctions.finite",
         "Values": "tradekit.auctions.values",
+        "bidding_game": "tradekit.widgets.bidding",
+        "lab": "tradekit.widgets.lab",
         "recorded": "tradekit.auctions.simulate",
         "shading": "tradekit.auctions.simulate",
         "uniform": "tradekit.auctions.values",

@@ -1,0 +1,266 @@
+"""A person bids against chosen opponents, round after round: what was known, bid, won and paid, and what was missed.
+
+An `Experiment` is a value: each bid gives the next one. Nothing a person has not decided is ever taken for a bid of 0:
+a round has a `Status`, and a bid only where that says so. Gains may be negative, and so may the balance.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from tradekit.auctions.equilibrium import NoEquilibriumKnown
+from tradekit.auctions.formats import Format, Outcome
+from tradekit.auctions.simulate import Strategy, recorded
+from tradekit.auctions.values import Values
+from tradekit.i18n import _
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+PERSON: Final = "person"  #: the strategy of bidder 0
+_NEARLY: Final = 1e-9
+_DIGITS: Final = 3  # types and bids have so many places after the first of the highest type
+
+
+class Status(StrEnum):
+    """What a person has done in a round. The text is what files say."""
+
+    OPEN = "not bid yet"
+    BID = "bid"
+    NO_BID = "no bid"  #: chose not to bid
+    TIMED_OUT = "timed out"  #: did not choose
+
+
+@dataclass(frozen=True)
+class Round:
+    """One auction; bidder 0 is the person."""
+
+    types: tuple[float, ...]  #: what each bidder knew: the value, or a signal of it
+    worths: tuple[float, ...]  #: what a unit was worth to each
+    bids: tuple[float | None, ...]  #: None: no bid
+    status: Status = Status.OPEN
+    outcome: Outcome | None = None  #: None as long as the person has not decided
+
+    @property
+    def statuses(self) -> tuple[Status, ...]:
+        """By bidder."""
+        if self.status is Status.OPEN:
+            return (Status.OPEN,) * len(self.bids)
+        return (self.status, *(Status.NO_BID if bid is None else Status.BID for bid in self.bids[1:]))
+
+    def gains(self, bidder: int = 0) -> float:
+        """Worth times units won, less what was paid."""
+        return _gains(self, self.outcome, bidder) if self.outcome else 0.0
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """Rounds of one format, with one draw of values."""
+
+    format: Format
+    values: Any
+    opponents: tuple[str, ...]  #: the names of their strategies
+    seed: int
+    rounds: tuple[Round, ...]
+    version: str
+
+    @classmethod
+    def begin(
+        cls, format: Format, values: Any, opponents: Iterable[Any], rounds: int = 10, seed: int = 0
+    ) -> Experiment:
+        """A new one. Ties are broken by coin, whatever the format says of rebids.
+
+        `values`: as for `Format.simulate`. `opponents`: strategies as there, or another experiment, whose person's bids
+        are bid again. The `seed` decides values and coins.
+
+        >>> from tradekit.auctions import first_price, uniform
+        >>> game = Experiment.begin(first_price(), uniform(), ["equilibrium", "naive"], rounds=3, seed=1)
+        >>> game.current, game.bid(0.3).current, game.bid(0.3).rounds[0].status
+        (0, 1, <Status.BID: 'bid'>)
+        """
+        from tradekit import __version__
+
+        format, given = replace(format, ties="coin"), list(opponents)
+        types = values if hasattr(values, "draw") else Values.of(values)
+        if not given:
+            raise ValueError(_("an opponent at least is needed"))
+        rules = [_rule(opponent, format, len(given) + 1, types) for opponent in given]
+        frame = format.simulate([np.zeros_like, *rules], types, rounds, seed, progress=False)
+        digits = _DIGITS - math.floor(math.log10(span(types)[1]))
+        table = frame[["type", "worth", "bid"]].round(digits).to_numpy().reshape(rounds, len(given) + 1, 3)
+        dealt = tuple(
+            Round(
+                types=tuple(known.tolist()),
+                worths=tuple(worth.tolist()),
+                bids=(None, *(None if math.isnan(bid) else bid for bid in bids.tolist()[1:])),
+            )
+            for known, worth, bids in (row.T for row in table)
+        )
+        return cls(format, types, tuple(map(_name, given)), seed, dealt, __version__)
+
+    # Bidding
+
+    @property
+    def bidders(self) -> int:
+        """The person and the opponents."""
+        return len(self.opponents) + 1
+
+    @property
+    def current(self) -> int | None:
+        """The round in which the person has to decide, from 0; None: all is over."""
+        return next((n for n, a_round in enumerate(self.rounds) if a_round.status is Status.OPEN), None)
+
+    @property
+    def played(self) -> int:
+        """How many rounds are decided."""
+        return len(self.rounds) if self.current is None else self.current
+
+    @property
+    def balance(self) -> float:
+        """All gains so far, losses counted."""
+        return sum(a_round.gains() for a_round in self.rounds)
+
+    def bid(self, amount: float | None, status: Status | None = None) -> Experiment:
+        """The experiment after the person's bid of `amount`, or after none; `status` says why there is none.
+
+        Raises `ValueError` for a bid that cannot be, and when all rounds are over.
+        """
+        status = status or (Status.NO_BID if amount is None else Status.BID)
+        if (status is Status.BID) != (amount is not None) or status is Status.OPEN:
+            raise ValueError(_("a bid needs an amount, and anything else none"))
+        n = self.current
+        if n is None:
+            raise ValueError(_("all {n} rounds are over").format(n=len(self.rounds)))
+        bids = (amount, *self.rounds[n].bids[1:])
+        outcomes = self.format.settle(bids).outcomes
+        coin = random.Random(f"{self.seed} {n}")  # of a text: the same in every process
+        outcome = coin.choices(outcomes, [outcome.probability for outcome in outcomes])[0]
+        decided = replace(self.rounds[n], bids=bids, status=status, outcome=outcome)
+        return replace(self, rounds=(*self.rounds[:n], decided, *self.rounds[n + 1 :]))
+
+    # Looking back
+
+    def payoff(self, n: int, bid: float | None) -> float:
+        """What the person would have gained in round n with that bid, on average over coins."""
+        a_round = self.rounds[n]
+        outcomes = self.format.settle((bid, *a_round.bids[1:])).outcomes
+        return sum(outcome.probability * _gains(a_round, outcome, 0) for outcome in outcomes)
+
+    def best(self, n: int) -> tuple[float | None, float]:
+        """The best reply in hindsight, knowing all bids and what the prize was worth, and what it would have gained.
+
+        Amounts are multiples of `unit`. Not to bid is best where nothing can be gained.
+
+        Between two bids of others, and from the reserve on, more only costs more: so the lowest amount is best in each
+        of these intervals, and only those are looked at.
+        """
+        return max(
+            ((bid, self.payoff(n, bid)) for bid in [None, *self._lowest(n)]),
+            key=lambda pair: (round(pair[1], 9), -(pair[0] or 0)),
+        )
+
+    def missed(self, n: int) -> float:
+        """How much more the best reply in hindsight would have gained than what was bid."""
+        return max(0.0, self.best(n)[1] - self.payoff(n, self.rounds[n].bids[0]))
+
+    @property
+    def unit(self) -> float:
+        """The smallest difference of amounts: the step of the format, or a thousandth or so of the highest type."""
+        digits = _DIGITS - math.floor(math.log10(span(self.values)[1]))
+        return self.format.step or round(10.0**-digits, digits)
+
+    @property
+    def most(self) -> float:
+        """No bid above this can gain: the highest type's prize, or the highest bid made."""
+        made = [bid for a_round in self.rounds for bid in a_round.bids if bid is not None]
+        return float(max([span(self.values)[1] * self.format.prizes[0], *made]))
+
+    def _lowest(self, n: int) -> list[float]:
+        """The lowest amounts above, and at, each bid of another, the reserve, and 0."""
+        unit = self.unit
+        corners = [0.0, self.format.reserve, *(bid for bid in self.rounds[n].bids[1:] if bid is not None)]
+        steps = {math.ceil(corner / unit - _NEARLY) + more for corner in corners for more in (0, 1)}
+        return [round(step * unit, 9) for step in sorted(steps)]
+
+    def payoffs(self, n: int) -> list[list[tuple[float, float]]]:
+        """(bid, payoff) over all bids in round n, in pieces without a jump: for a chart."""
+        top = self.most
+        if self.format.step:
+            count = math.floor(top / self.format.step)
+            return [[(k * self.format.step, self.payoff(n, k * self.format.step)) for k in range(count + 1)]]
+        corners = {0.0, top, self.format.reserve, *(bid for bid in self.rounds[n].bids[1:] if bid is not None)}
+        edges, off = sorted(corner for corner in corners if corner <= top), top * 1e-7
+        ends = [(low + off, high - off) for low, high in pairwise(edges) if high - low > 2 * off]
+        return [[(bid, self.payoff(n, bid)) for bid in pair] for pair in ends]
+
+    @cached_property
+    def rule(self) -> Strategy | None:
+        """b: the bid function if all were in equilibrium; None where it is not known here."""
+        try:
+            return _equilibrium(self.format, self.bidders, self.values)
+        except NoEquilibriumKnown:
+            return None
+
+    def to_frame(self) -> pd.DataFrame:
+        """A row a bidder and round, as in the file: see `tradekit.auctions.sheet`."""
+        from tradekit.auctions import sheet
+
+        return sheet.frame(self)
+
+    def to_csv(self) -> str:
+        """The file: see `tradekit.auctions.sheet`."""
+        from tradekit.auctions import sheet
+
+        return sheet.write(self)
+
+
+def span(values: Any) -> tuple[float, float]:
+    """The lowest and the highest type.
+
+    >>> from tradekit.auctions import MeanOfSignals, NoisySignals
+    >>> span(MeanOfSignals()), span(NoisySignals(30, 0, 200))
+    ((0.0, 1.0), (-30.0, 230.0))
+    """
+    noise = getattr(values, "noise", 0.0)
+    return float(getattr(values, "low", 0.0)) - noise, float(getattr(values, "high", 1.0)) + noise
+
+
+def private(values: Any) -> bool:
+    """Whether a type is the own value, and not a signal of a value in common."""
+    return isinstance(values, Values)
+
+
+def _gains(a_round: Round, outcome: Outcome, bidder: int) -> float:
+    return a_round.worths[bidder] * outcome.awards[bidder] - outcome.pays[bidder]
+
+
+def _equilibrium(format: Format, bidders: int, values: Any) -> Strategy:
+    """The equilibrium's bids; where bids have steps, those of the format without."""
+    strategy: Strategy = replace(format, step=None, rounding=None).equilibrium(bidders, values).strategy
+    return strategy
+
+
+def _rule(opponent: Any, format: Format, bidders: int, values: Any) -> Any:
+    if isinstance(opponent, Experiment):
+        made = [(r.types[0], r.bids[0]) for r in opponent.rounds if r.status is Status.BID and r.bids[0] is not None]
+        known, bids = zip(*made, strict=True) if made else ((), ())
+        return recorded(known, bids)
+    return _equilibrium(format, bidders, values) if opponent == "equilibrium" else opponent
+
+
+def _name(opponent: Any) -> str:
+    return opponent if isinstance(opponent, str) else "recorded" if isinstance(opponent, Experiment) else "function"
+
+
+def names(opponents: Sequence[str]) -> tuple[str, ...]:
+    """What bidders are called: the person "you", the others by letters."""
+    return (_("you"), *(chr(ord("A") + n) for n in range(len(opponents))))

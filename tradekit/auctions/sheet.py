@@ -1,0 +1,205 @@
+"""An experiment as a long table: a row a bidder and round, with a codebook; written as CSV and read back.
+
+    bidder 0 is the person; what a person has not decided has a status and empty fields, never a 0
+
+Every row says format, values, seed and version, so that the files of a class can be put one below the other.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterator
+from itertools import groupby
+from typing import TYPE_CHECKING, Any, Final
+
+from tradekit.auctions.experiment import PERSON, Experiment, Round, Status
+from tradekit.auctions.formats import Format
+from tradekit.auctions.spelled import number, spell, whole
+from tradekit.auctions.spelled import read as read_spelled
+from tradekit.auctions.values import Values
+from tradekit.i18n import _
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+COLUMNS: Final = (
+    "round", "bidder", "strategy", "status", "type", "worth", "bid", "award", "pays", "gains",
+    "best_bid", "best_gains", "missed", "format", "values", "seed", "version",
+)  # fmt: skip
+_SAME: Final = ("format", "values", "seed", "version")  # in every row
+_NEARLY: Final = 1e-6
+
+Row = dict[str, Any]
+
+
+def codebook() -> str:
+    """What every column says, as CSV."""
+    meaning = {
+        "round": _("number of the auction, from 1"),
+        "bidder": _("number of the bidder in it; 0 is the person"),
+        "strategy": _("who bids: person, or the name of a strategy"),
+        "status": _(
+            "bid; no bid (chose not to); timed out (did not choose); not bid yet (the rest of the row is empty)"
+        ),
+        "type": _("what the bidder knew: the value of a unit, or a signal of it"),
+        "worth": _("what a unit was worth to the bidder"),
+        "bid": _("amount bid; empty: none, which is not a bid of 0"),
+        "award": _("units won"),
+        "pays": _("amount paid"),
+        "gains": _("worth times award less pays; may be negative"),
+        "best_bid": _("the person's best bid knowing all other bids; empty: not to bid"),
+        "best_gains": _("what it would have gained, on average over ties"),
+        "missed": _("best_gains less what the bid gained on average over ties"),
+        "format": _("the auction, as Python"),
+        "values": _("what values or signals were drawn from, as Python"),
+        "seed": _("of the draws and of ties"),
+        "version": _("of tradekit"),
+    }
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([("column", "meaning"), *meaning.items()])
+    return text.getvalue()
+
+
+def rows(experiment: Experiment) -> Iterator[Row]:
+    """The table, a dictionary a row, None for empty fields."""
+    same = {
+        "format": spell(experiment.format),
+        "values": spell(experiment.values),
+        "seed": experiment.seed,
+        "version": experiment.version,
+    }
+    strategies = (PERSON, *experiment.opponents)
+    empty = dict.fromkeys(COLUMNS)
+    for n, played in enumerate(experiment.rounds):
+        for bidder, strategy in enumerate(strategies):
+            row = empty | {"round": n + 1, "bidder": bidder, "strategy": strategy} | same
+            row["status"] = str(played.statuses[bidder])
+            if played.outcome is None:
+                yield row
+                continue
+            row |= {
+                "type": played.types[bidder], "worth": played.worths[bidder], "bid": played.bids[bidder],
+                "award": played.outcome.awards[bidder], "pays": played.outcome.pays[bidder],
+                "gains": played.gains(bidder),
+            }  # fmt: skip
+            if bidder == 0:
+                bid, gains = experiment.best(n)
+                row |= {"best_bid": bid, "best_gains": gains, "missed": experiment.missed(n)}
+            yield row
+
+
+def frame(experiment: Experiment) -> pd.DataFrame:
+    """The table as a DataFrame."""
+    import pandas as pd
+
+    numbers = ["type", "worth", "bid", "award", "pays", "gains", "best_bid", "best_gains", "missed"]
+    table = pd.DataFrame(rows(experiment), columns=list(COLUMNS))
+    return table.astype(dict.fromkeys(numbers, float))
+
+
+def write(experiment: Experiment) -> str:
+    """The table as CSV."""
+    text = io.StringIO()
+    writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({k: _shown(v) for k, v in row.items()} for row in rows(experiment))
+    return text.getvalue()
+
+
+def _shown(value: Any) -> Any:
+    """Amounts without the dust of binary fractions."""
+    return f"{value:.12g}" if isinstance(value, float) else value
+
+
+def read(text: str) -> Experiment:
+    """The experiment that a CSV of `write` tells. Raises `ValueError` that names the line at fault."""
+    reader = csv.DictReader(io.StringIO(text.strip() + "\n"))
+    missing = [name for name in COLUMNS if name not in (reader.fieldnames or ())]
+    if missing:
+        raise ValueError(_("line 1: these columns are missing: {names}").format(names=", ".join(missing)))
+    lines = [_Line(reader.line_num, row) for row in reader]
+    if not lines:
+        raise ValueError(_("line 2: there are no rows"))
+    first = lines[0]
+    for line in lines:
+        for name in _SAME:
+            if line.row[name] != first.row[name]:
+                raise line.wrong(name, _("not as in the first row; one game a file is read"))
+    format = first.get("format", read_spelled)
+    if not isinstance(format, Format):
+        raise first.wrong("format", _("no format"))
+    values = first.get("values", lambda text: _values(read_spelled(text)))
+    groups = [list(group) for _n, group in groupby(lines, key=lambda line: line.row["round"])]
+    rounds = [_round(format, n, group) for n, group in enumerate(groups, 1)]
+    opponents = tuple(str(line.row["strategy"]) for line in groups[0][1:])
+    for group in groups:
+        if len(group) != len(groups[0]):
+            many = _("{n} bidders here, {m} in the first round").format(n=len(group), m=len(groups[0]))
+            raise group[-1].wrong("bidder", many)
+    seed = first.get("seed", whole)
+    return Experiment(format, values, opponents, seed, tuple(rounds), str(first.row["version"]))
+
+
+def _values(made: Any) -> Any:
+    return made if hasattr(made, "draw") else Values.of(made)
+
+
+def _status(text: str) -> Status:
+    if text not in [str(status) for status in Status]:
+        raise ValueError(_("one of {there} is needed").format(there=", ".join(Status)))
+    return Status(text)
+
+
+def _round(format: Format, place: int, lines: list[_Line]) -> Round:
+    for bidder, line in enumerate(lines):
+        if line.get("round", whole) != place:
+            raise line.wrong("round", _("round {n} should come here").format(n=place))
+        if line.get("bidder", whole) != bidder:
+            raise line.wrong("bidder", _("bidder {n} should come here").format(n=bidder))
+    statuses = [line.get("status", _status) for line in lines]
+    if statuses[0] is Status.OPEN:
+        return Round((), (), (None,) * len(lines))
+    bids = [line.bid(status) for line, status in zip(lines, statuses, strict=True)]
+    try:
+        outcomes = format.settle(bids).outcomes
+    except ValueError as error:
+        raise lines[0].wrong("bid", str(error)) from None
+    columns = {name: tuple(line.get(name, number) for line in lines) for name in ("type", "worth", "award", "pays")}
+    for outcome in outcomes:
+        told = zip((*columns["award"], *columns["pays"]), (*outcome.awards, *outcome.pays), strict=True)
+        if all(abs(said - true) <= _NEARLY for said, true in told):
+            return Round(columns["type"], columns["worth"], tuple(bids), statuses[0], outcome)
+    for bidder, line in enumerate(lines):
+        for name, possible in (("award", "awards"), ("pays", "pays")):
+            amounts = {getattr(outcome, possible)[bidder] for outcome in outcomes}
+            if all(abs(columns[name][bidder] - amount) > _NEARLY for amount in amounts):
+                due = _(" or ").join(f"{amount:g}" for amount in sorted(amounts))
+                raise line.wrong(name, _("by these bids it is {due}").format(due=due))
+    raise lines[0].wrong("award", _("these bids cannot end so"))
+
+
+class _Line:
+    """A row with its place in the file."""
+
+    def __init__(self, number: int, row: Row) -> None:
+        self.number, self.row = number, row
+
+    def wrong(self, column: str, why: str) -> ValueError:
+        return ValueError(_("line {n}: {column}={value!r}: {why}").format(
+            n=self.number, column=column, value=self.row[column], why=why
+        ))  # fmt: skip
+
+    def get(self, column: str, kind: Callable[[str], Any]) -> Any:
+        try:
+            return kind(self.row[column] or "")
+        except ValueError as error:
+            raise self.wrong(column, str(error)) from None
+
+    def bid(self, status: Status) -> float | None:
+        """The bid, which must be there if the status says so, and only then."""
+        if status is Status.BID:
+            return float(self.get("bid", number))
+        if self.row["bid"]:
+            raise self.wrong("bid", _('none should be here, for the status is "{status}"').format(status=status))
+        return None

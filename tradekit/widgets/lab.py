@@ -1,0 +1,196 @@
+"""The auction laboratory: a format, bidders and values in; bids, surplus and revenue out, theory beside simulation.
+
+`Question` is what a person has set and `Answer` what theory and simulation say to it; `lab_page` writes both as a page.
+A change for which no answer is known leaves both as they are and puts its message beside the field.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Any, Final
+
+import pandas as pd
+from scipy import stats
+
+from tradekit.auctions.equilibrium import CARA, CRRA, Equilibrium, Risk
+from tradekit.auctions.formats import Format, first_price
+from tradekit.auctions.spelled import number, spell, whole
+from tradekit.auctions.values import Values
+from tradekit.i18n import _
+from tradekit.widgets import lab_page
+from tradekit.widgets.live import LivePage, style
+
+MOST_BIDDERS: Final = 10
+ROUNDS: Final = 4000  # simulated auctions behind the pictures
+PRIZES: Final = ((1,), (1, 1), (2, 1), (2, 1, 1), (2, 2, 1))  #: to pick from
+RISKS: Final[dict[str, Risk]] = {"neutral": None, "CRRA": CRRA(0.5), "CARA": CARA(3.0)}  #: what each begins with
+#: Distributions to pick from, all of values from 0 to 1.
+SHAPES: Final[dict[str, Values]] = {
+    "uniform": Values.of(stats.uniform()),
+    "middling": Values.of(stats.beta(2, 2)),
+    "low": Values.of(stats.beta(1, 3)),
+    "high": Values.of(stats.beta(3, 1)),
+    "exponential": Values.of(stats.truncexpon(3, scale=1 / 3)),
+}
+
+
+def lab(
+    format: Format | None = None,
+    bidders: int = 3,
+    values: Any = "uniform",
+    risk: Risk = None,
+    *,
+    value: float | None = None,
+    seed: int = 0,
+) -> Lab:
+    """The laboratory for private values: every part can be changed with a slider, or typed.
+
+    `values`: a distribution as for `Format.equilibrium`, or one of "uniform", "middling", "low", "high" and
+    "exponential", all from 0 to 1. `value`: the type that all pictures mark. `seed`: of the simulation. What cannot be,
+    or is not known, raises `ValueError` here, and in the lab stands as a message beside the field.
+
+    >>> lab(first_price(), bidders=2)
+    auctions.lab(auctions.Format(), 2, 'uniform', value=0.5)
+    """
+    if isinstance(values, str) and values not in SHAPES:
+        there = ", ".join(map(repr, SHAPES))
+        raise ValueError(_("there are no values {name!r}; there are {there}").format(name=values, there=there))
+    chosen = SHAPES[values] if isinstance(values, str) else Values.of(values)
+    middle = round((chosen.low + chosen.high) / 2, 6)
+    return Lab(Question(format or first_price(), bidders, chosen, risk, middle if value is None else value, seed))
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked. Checked when it is made: a faulty one raises `ValueError`."""
+
+    format: Format
+    bidders: int
+    values: Values
+    risk: Risk
+    value: float  #: the type that is looked at
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if not 2 <= self.bidders <= MOST_BIDDERS:
+            raise ValueError(_("{n} bidders; 2 to {most} are shown here").format(n=self.bidders, most=MOST_BIDDERS))
+        if not self.values.low <= self.value <= self.values.high:
+            low, high = self.values.low, self.values.high
+            raise ValueError(
+                _("a value of {v:g}; they are from {low:g} to {high:g}").format(v=self.value, low=low, high=high)
+            )
+
+    @property
+    def shape(self) -> str:
+        """The name of the values in `SHAPES`; "own" for others."""
+        return next((name for name, values in SHAPES.items() if values == self.values), "own")
+
+    def code(self) -> str:
+        """The one line of Python that computes what the lab shows."""
+        risk = f", risk={spell(self.risk)}" if self.risk else ""
+        return (
+            f"format = {spell(self.format)}; values = {spell(self.values)}; "
+            f"equilibrium = format.equilibrium({self.bidders}, values{risk}); "
+            f"auction = format.simulate(equilibrium, values, rounds={ROUNDS}, seed={self.seed}, bidders={self.bidders})"
+        )
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What theory and simulation say. It does not depend on the type that is looked at."""
+
+    equilibrium: Equilibrium
+    simulation: pd.DataFrame
+
+    @cached_property
+    def revenues(self) -> pd.Series[float]:
+        """What the seller got, by simulated auction."""
+        return self.simulation.groupby("round", sort=False)["pays"].sum()
+
+
+@lru_cache(64)
+def solve(format: Format, bidders: int, values: Values, risk: Risk, seed: int) -> Answer:
+    """The answer; going back to a question that was asked before takes no time."""
+    equilibrium = format.equilibrium(bidders, values, risk)
+    _in_time = equilibrium.revenue_sd  # raises here what it may raise
+    return Answer(equilibrium, format.simulate(equilibrium, values, ROUNDS, seed, bidders=bidders, progress=False))
+
+
+class Lab(LivePage):
+    """The widget. `question` and `answer` are plain values, for whoever goes on in Python."""
+
+    _css = style("live.css", "lab.css")
+
+    def __init__(self, question: Question) -> None:
+        self.errors: dict[str, tuple[str, str]] = {}  #: field: what was typed there, and what is wrong with it
+        self._put(question)
+        super().__init__(_("auction laboratory"))
+
+    def __repr__(self) -> str:
+        question = self.question
+        values = repr(question.shape) if question.shape != "own" else spell(question.values)
+        risk = f", {spell(question.risk)}" if question.risk else ""
+        seed = f", seed={question.seed}" if question.seed else ""
+        rest = f"{values}{risk}, value={question.value:g}{seed}"
+        return f"auctions.lab({spell(question.format)}, {question.bidders}, {rest})"
+
+    def write(self) -> dict[str, str]:
+        """The page: see `lab_page`."""
+        return lab_page.write(self)
+
+    def _put(self, question: Question) -> None:
+        """Take a question. If it has no answer this raises, and nothing has changed."""
+        self.answer = solve(question.format, question.bidders, question.values, question.risk, question.seed)
+        self.question = question
+
+    def _ask(self, **changes: Any) -> None:
+        self._put(replace(self.question, **changes))
+
+    def _format(self, **changes: Any) -> None:
+        self._ask(format=replace(self.question.format, name="", remark="", **changes))
+
+    def receive(self, do: str, value: str) -> None:
+        """Do what a person did; a `ValueError` becomes the message at the field, until something else is done."""
+        self.errors = {}
+        try:
+            super().receive(do, value)
+        except ValueError as error:
+            self.errors[do] = (value, str(error))
+
+    # What a person can do
+
+    def do_bidders(self, value: str) -> None:
+        """Another number of bidders."""
+        self._ask(bidders=whole(value))
+
+    def do_loser_pays(self, value: str) -> None:
+        """Another share of their bid for losers to pay."""
+        self._format(loser_pays=number(value))
+
+    def do_reserve(self, value: str) -> None:
+        """Another reserve."""
+        self._format(reserve=number(value))
+
+    def do_prizes(self, value: str) -> None:
+        """Other prizes, such as "2,1"."""
+        self._format(prizes=tuple(map(whole, value.split(","))))
+
+    def do_values(self, value: str) -> None:
+        """Other values; the type that is looked at keeps its place among them."""
+        old, new = self.question.values, SHAPES.get(value, self.question.values)
+        place = (self.question.value - old.low) / (old.high - old.low)
+        self._ask(values=new, value=round(float(new.low + place * (new.high - new.low)), 6))
+
+    def do_risk(self, value: str) -> None:
+        """Another attitude towards risk."""
+        self._ask(risk=RISKS[value])
+
+    def do_degree(self, value: str) -> None:
+        """More or less of that attitude."""
+        if self.question.risk:
+            self._ask(risk=type(self.question.risk)(number(value)))
+
+    def do_value(self, value: str) -> None:
+        """Look at another type."""
+        self._ask(value=number(value))

@@ -1,0 +1,220 @@
+"""The laboratory's page: pure functions from its question and answer to HTML, a function a part."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from tradekit import auction_charts, html
+from tradekit.auctions.equilibrium import CRRA
+from tradekit.auctions.formats import Format
+from tradekit.i18n import _
+
+if TYPE_CHECKING:
+    from tradekit.widgets.lab import Lab
+
+
+def write(lab: Lab) -> dict[str, str]:
+    """The parts of the page, in its order."""
+    parts: dict[str, Callable[[Lab], str]] = {
+        "setting": setting,
+        "bids": bids,
+        "wins": wins,
+        "type": chosen,
+        "surplus": surplus,
+        "revenue": revenue,
+        "code": code,
+    }
+    return {name: part(lab) for name, part in parts.items()}
+
+
+def setting(lab: Lab) -> str:
+    """What can be changed: who bids for what, what it costs, and what it is worth to them."""
+    from tradekit.widgets.lab import MOST_BIDDERS, PRIZES, RISKS
+
+    question, format = lab.question, lab.question.format
+    prizes = {",".join(f"{units:g}" for units in prizes): prizes for prizes in (*PRIZES, format.prizes)}
+    risk = next(name for name, risk in RISKS.items() if type(risk) is type(question.risk))
+    controls = [
+        _slider(lab, "bidders", _("Bidders"), question.bidders, 2, MOST_BIDDERS, 1),
+        _slider(lab, "loser_pays", _("Losers pay"), format.loser_pays, 0, 1, 0.05),
+        _slider(lab, "reserve", _("Reserve"), format.reserve, 0, question.values.high, question.values.high / 20),
+        _list(lab, "prizes", _("Prizes"), _prizes(prizes), ",".join(f"{units:g}" for units in format.prizes)),
+        _list(lab, "values", _("Values"), _shapes(question.shape == "own"), question.shape),
+        _list(lab, "risk", _("Risk"), _risks(), risk),
+    ]
+    if question.risk:
+        relative = isinstance(question.risk, CRRA)
+        amount = question.risk.r if isinstance(question.risk, CRRA) else question.risk.a
+        low, high, step = (0.1, 1, 0.05) if relative else (0.5, 10, 0.5)
+        controls.append(
+            _slider(lab, "degree", _("exponent r") if relative else _("aversion a"), amount, low, high, step)
+        )
+    return html.heading(_("The auction")) + "".join(controls) + html.quiet(escape(describe(format)))
+
+
+def describe(format: Format) -> str:
+    """A format in a sentence or two.
+
+    >>> describe(Format(prizes=(2, 1), loser_pays=0.5))
+    'Place 1 wins 2, place 2 wins 1. Winners pay their bid, losers 50 % of theirs.'
+    """
+    places = [_("place {n} wins {units:g}").format(n=n, units=units) for n, units in enumerate(format.prizes, 1)]
+    wins = _("One unit is sold") if format.prizes == (1,) else ", ".join(places)
+    pays = _("Winners pay the highest losing bid") if format.winner_pays == "next" else _("Winners pay their bid")
+    share = _("losers nothing") if not format.loser_pays else _("losers {n:.3g} % of theirs").format(
+        n=100 * format.loser_pays
+    )  # fmt: skip
+    rest = _(" A bid below {reserve:g} wins nothing.").format(reserve=format.reserve) if format.reserve else ""
+    fee = _(" To bid costs {fee:g}.").format(fee=format.fee) if format.fee else ""
+    return f"{wins[:1].upper()}{wins[1:]}. {pays}, {share}.{rest}{fee}"
+
+
+def chosen(lab: Lab) -> str:
+    """One type: what it bids, wins and gains, by theory and as its like did in the simulation."""
+    question, equilibrium = lab.question, lab.answer.equilibrium
+    v, values = question.value, question.values
+    step = (values.high - values.low) / 100
+    slider = _slider(lab, "value", _("Value"), v, values.low, values.high, step)
+    units, surplus = _number(np.where(np.isnan(equilibrium.bid(v)), 0, equilibrium.units(v))), equilibrium.surplus(v)
+    bid = _number(equilibrium.bid(v))
+    frame = lab.answer.simulation
+    like = frame[(frame["type"] - v).abs() <= auction_charts.NEAR * (values.high - values.low)]
+    rows = [
+        (_("bids"), bid, like["bid"].mean()),
+        (_("wins with chance"), _chance(lab), (like["award"] > 0).mean()),
+        (_("wins units"), units, like["award"].mean()),
+        (_("pays on average"), v * units - surplus, like["pays"].mean()),
+        (_("gains on average"), surplus, like["gains"].mean()),
+    ]
+    if question.format.prizes == (1,):
+        del rows[2]
+    note = _("Simulation: the average of {n} bidders with values within {width:.2g} of it.").format(
+        n=len(like), width=auction_charts.NEAR * (values.high - values.low)
+    )
+    silent = "" if np.isfinite(bid) else f"<p>{_('This type does not bid: less than the reserve asks for.')}</p>"
+    return html.heading(_("One type")) + slider + silent + _table(rows) + html.quiet(note)
+
+
+def bids(lab: Lab) -> str:
+    """The bid function, over what simulated bidders paid."""
+    equilibrium, v = lab.answer.equilibrium, lab.question.value
+    picture = auction_charts.bids(equilibrium, lab.answer.simulation, v)
+    bid = _number(equilibrium.bid(v))
+    says = _("does not bid") if np.isnan(bid) else _("bids {bid:.3g}").format(bid=bid)
+    return _linked(picture, _("value {v:.3g} {does}").format(v=v, does=says), _("line: the bid"))
+
+
+def wins(lab: Lab) -> str:
+    """How often a type wins."""
+    picture = auction_charts.wins(lab.answer.equilibrium, lab.answer.simulation, lab.question.value)
+    says = _("value {v:.3g} wins with chance {chance:.3g}").format(v=lab.question.value, chance=_chance(lab))
+    return _linked(picture, says, _("line: theory"))
+
+
+def surplus(lab: Lab) -> str:
+    """What a type gains."""
+    v, equilibrium = lab.question.value, lab.answer.equilibrium
+    picture = auction_charts.surplus(equilibrium, lab.answer.simulation, v)
+    says = _("value {v:.3g} gains {gain:.3g} on average").format(v=v, gain=float(equilibrium.surplus(v)))
+    return _linked(picture, says, _("line: theory"))
+
+
+def revenue(lab: Lab) -> str:
+    """What the seller gets: the simulated auctions, and mean and spread beside the theory's."""
+    equilibrium, sums = lab.answer.equilibrium, lab.answer.revenues
+    picture = auction_charts.revenue(equilibrium, lab.answer.simulation, lab.question.value)
+    rows = [
+        (_("mean"), equilibrium.revenue, float(sums.mean())),
+        (_("spread"), equilibrium.revenue_sd, float(sums.std())),
+    ]
+    note = _(
+        "Spread: the standard deviation. Full colour: auctions whose highest value is near {v:.3g}. "
+        "Mean of {n} auctions: give or take {error:.2g}."
+    ).format(v=lab.question.value, n=len(sums), error=float(sums.std()) / len(sums) ** 0.5)
+    says = _("{title}: {mean:.3g} by theory, {found:.3g} in the simulation").format(
+        title=picture.title, mean=rows[0][1], found=rows[0][2]
+    )
+    return html.heading(picture.title) + picture.svg(says) + html.row(picture.key()) + _table(rows) + html.quiet(note)
+
+
+def code(lab: Lab) -> str:
+    """The same in Python, to copy."""
+    begin, copy, copied = "from scipy import stats; from tradekit import auctions; ", _("Copy"), _("Copied")
+    return (
+        html.heading(_("In Python"))
+        + html.code("answer", _("these numbers"), begin + lab.question.code(), copy, copied)
+        + html.code("lab", _("this lab"), begin + repr(lab), copy, copied)
+    )
+
+
+def _linked(picture: auction_charts.Picture, says: str, line: str) -> str:
+    """A picture over values, each place of which can be clicked."""
+    key = picture.key() + f'<span class="tk-key"><span aria-hidden="true">—</span> {line}</span>'
+    svg = picture.svg(f"{picture.title}: {says}", choose=True)
+    return f'{html.heading(picture.title)}<div data-links="value">{svg}</div>{html.row(key)}'
+
+
+def _slider(lab: Lab, do: str, label: str, value: float, low: float, high: float, step: float) -> str:
+    """A slider with its number, and what is wrong with what was typed there."""
+    typed, message = lab.errors.get(do, ("", ""))
+    control = html.slider(
+        do, label, f"{value:.6g}", *(f"{n:.6g}" for n in (low, high, step)), typed=typed, wrong=bool(message)
+    )
+    return control + html.error(message)
+
+
+def _list(lab: Lab, do: str, label: str, values: dict[str, str], chosen: str) -> str:
+    """A list to pick from, and what is wrong with what was picked."""
+    typed, message = lab.errors.get(do, (chosen, ""))
+    return f'<div class="tk-pick">{html.select(do, label, values, typed)}</div>{html.error(message)}'
+
+
+def _prizes(prizes: dict[str, tuple[float, ...]]) -> dict[str, str]:
+    return {text: " + ".join(text.split(",")) for text in prizes}
+
+
+def _shapes(own: bool) -> dict[str, str]:
+    shapes = {
+        "uniform": _("all equally likely"),
+        "middling": _("mostly middling: Beta(2, 2)"),
+        "low": _("mostly low: Beta(1, 3)"),
+        "high": _("mostly high: Beta(3, 1)"),
+        "exponential": _("exponential, cut off"),
+    }
+    return shapes | ({"own": _("your own")} if own else {})
+
+
+def _risks() -> dict[str, str]:
+    return {
+        "neutral": _("neutral"),
+        "CRRA": _("averse: utility x^r (CRRA)"),
+        "CARA": _("averse: 1 − e^(−a x) (CARA)"),
+    }
+
+
+def _chance(lab: Lab) -> float:
+    equilibrium, v = lab.answer.equilibrium, lab.question.value
+    return float(equilibrium.wins(v)) if v >= equilibrium.threshold else 0.0
+
+
+def _number(value: Any) -> float:
+    return float(value)
+
+
+def _table(rows: list[tuple[str, Any, Any]]) -> str:
+    """Theory beside simulation, row by row."""
+
+    def shown(x: float) -> str:
+        return f"{x:.3f}" if np.isfinite(x) else "–"
+
+    lines = "".join(
+        f'<tr><th scope="row">{name}</th><td class="tk-number">{shown(theory)}</td>'
+        f'<td class="tk-number">{shown(found)}</td></tr>'
+        for name, theory, found in rows
+    )
+    head = f'<th scope="col">{_("theory")}</th><th scope="col">{_("simulation")}</th>'
+    return f"<table><thead><tr><td></td>{head}</tr></thead><tbody>{lines}</tbody></table>"
