@@ -104,6 +104,19 @@ def test_keyboard_alone_suffices_and_the_focus_stays(run_notebook):
     assert cells == 2, "letters typed into the widget are not JupyterLab's shortcuts"
 
 
+def test_a_click_that_leaves_a_changed_field_is_not_lost(run_notebook):
+    """The answer to the field comes between press and release; the page under the pointer waits for the click."""
+    page = run_notebook(*EXPLORE)
+    part(page, "holding").locator("input").fill("RR")
+    add = part(page, "holding").locator('[data-key="add-W"]')
+    add.hover()
+    page.mouse.down()
+    page.wait_for_timeout(700)
+    expect(part(page, "holding")).to_contain_text("0 of 10 stones")
+    page.mouse.up()
+    expect(part(page, "holding")).to_contain_text("3 of 10 stones")
+
+
 def test_two_views_of_one_explorer_stay_in_step_and_the_kernel_sees_them(run_notebook):
     page = run_notebook(EXPLORE[0], EXPLORE[1], "x")
     page.locator(".tk-live >> nth=0").locator('[data-do="add"][data-value="B"]').click()

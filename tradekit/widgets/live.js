@@ -16,6 +16,8 @@ function render({ model, el }) {
   let held = null; // the slider with data-live that the pointer is on
   let dragged = null; // the same once it has moved; its part is left as it is until it is let go
   let waiting = false; // for the answer to where it was
+  let pressed = false; // between press and click what is under the pointer stays, or the click would be lost:
+  let late = false; // leaving a field by pressing a button brings an answer in between, drawn after the click
 
   const part = (name) => page.querySelector(`[data-part="${name}"]`);
 
@@ -120,7 +122,15 @@ function render({ model, el }) {
   page.addEventListener("pointerdown", (event) => {
     held = event.target.closest("input[data-live]");
     waiting = false;
+    pressed = !held;
   });
+  const released = () => setTimeout(() => {
+    pressed = false;
+    if (late) draw();
+    late = false;
+  });
+  window.addEventListener("pointerup", released);
+  window.addEventListener("pointercancel", released);
   page.addEventListener("input", (event) => {
     if (event.target !== held) return;
     dragged = held;
@@ -129,6 +139,10 @@ function render({ model, el }) {
   page.addEventListener("pointerup", letGo);
   page.addEventListener("pointercancel", letGo);
   const answered = () => {
+    if (pressed) {
+      late = true;
+      return;
+    }
     draw();
     waiting = false;
     if (dragged) drag();
@@ -142,6 +156,8 @@ function render({ model, el }) {
   return () => {
     clearInterval(ticking);
     resized.disconnect();
+    window.removeEventListener("pointerup", released);
+    window.removeEventListener("pointercancel", released);
     model.off("change:parts", answered);
   };
 }
