@@ -8,7 +8,7 @@ import altair as alt
 import pandas as pd
 import pytest
 
-from tradekit import charts
+from tradekit import auctions, charts
 from tradekit.bazar import Exchange
 
 MIME = "application/vnd.vegalite.v5+json"
@@ -155,3 +155,59 @@ def test_a_prediction_is_drawn_beside_the_truth_and_none_draws_no_mark():
     plays = POLICY.simulate("RR", 200, seed=1)
     assert "your prediction 7" in labels(charts.plays(plays, POLICY.turns("RR"), 7).to_svg())
     assert not any("prediction" in label for label in labels(charts.plays(plays, POLICY.turns("RR")).to_svg()))
+
+
+# Auctions: what the notebooks draw
+
+
+def layers_of(chart):
+    return chart.to_dict()["layer"]
+
+
+def subtitle(chart):
+    return chart.to_dict()["title"]["subtitle"]
+
+
+def test_a_prediction_stands_beside_the_bid_function_and_none_is_said_to_be_none():
+    equilibria = {f"{n} bidders": auctions.first_price().equilibrium(n, auctions.uniform()) for n in (2, 3)}
+    without, not_yet, made = (
+        charts.bid_function(equilibria, prediction=prediction) for prediction in (None, (0.5, None), (0.5, 0.0))
+    )
+    assert len(layers_of(without)) == len(layers_of(not_yet)) == len(layers_of(made)) - 1
+    assert "prediction" not in subtitle(without)
+    assert "no prediction of yours yet" in subtitle(not_yet)
+    assert "your prediction" in subtitle(made)
+    ElementTree.fromstring(made.to_svg())
+
+
+def test_simulated_bids_are_drawn_up_to_some_hundred_and_only_where_the_curve_is():
+    format, signals = auctions.first_price(), auctions.NoisySignals(30, 0, 200)
+    rounds = format.simulate("naive", signals, rounds=1000, bidders=3)
+    curve = pd.DataFrame({"value": [50.0, 150.0], "bid": [20.0, 120.0]})
+    chart = charts.bid_function(curve, rounds, signals=True)
+    dots = layers_of(chart)[2]
+    rows = chart.to_dict()["datasets"][dots["data"]["name"]]
+    assert 0 < len(rows) <= 400
+    assert all(50 <= row["value"] <= 150 for row in rows)
+
+
+def test_a_slider_chooses_among_curves():
+    shares = [0.0, 0.5, 1.0]
+    curves = [auctions.losers_pay(a).equilibrium(3, auctions.uniform()).to_frame(11).assign(share=a) for a in shares]
+    spec = charts.bid_function(pd.concat(curves), slider="share").to_dict()
+    (chosen,) = [param for param in spec["params"] if param.get("bind")]
+    assert chosen["value"] == 0.5
+    assert (chosen["bind"]["min"], chosen["bind"]["max"], chosen["bind"]["step"]) == (0, 1, 0.5)
+
+
+@pytest.mark.parametrize("first", ["auction", "losers pay"])
+def test_revenue_with_its_spread_by_format_or_by_share(first):
+    places = ["first price", "all-pay"] if first == "auction" else [0, 1]
+    frame = pd.DataFrame({first: places, "revenue": [0.5, 0.5], "spread": [0.1, 0.4], "simulated": [0.51, 0.48]})
+    made = charts.revenue(frame, prediction=[(places[0], 0.0), (places[1], None)])
+    assert "your prediction" in subtitle(made)
+    assert "no prediction of yours yet" in subtitle(charts.revenue(frame, prediction=[(places[0], None)]))
+    assert "prediction" not in subtitle(charts.revenue(frame))
+    several = pd.concat([frame.assign(bidders=who) for who in ("mind risk", "do not")])
+    ElementTree.fromstring(charts.revenue(several).to_svg())
+    assert set(frame) == {first, "revenue", "spread", "simulated"}, "the caller's frame stays as it was"

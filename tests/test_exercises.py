@@ -42,6 +42,25 @@ def test_equal_forms_are_accepted():
     assert all(check("03.2", form) for form in ("WW=BBG", "2W = 2B 1G", "BBG -> WW", "WW <-> BGB"))
 
 
+def test_the_auctions_likely_mistakes_get_a_hint_of_their_own():
+    assert "nothing to gain" in check("06.1", 75).message
+    assert "equally likely" in check("06.3", 25).message
+    assert "only the winner" in check("07.1", 0.4).message
+    assert "the seller gets 0.691" in check("07.3", 0).message
+    assert "from 0 to 1" in check("07.3", 1.5).message
+    assert "remainder of a division" in check("08.2", 3).message
+    assert "other direction" in check("09.1", 122.5).message
+    assert "does not lose" in check("09.2", 1 / 32).message
+    assert "other way round" in check("10.2", -2).message
+
+
+def test_whole_intervals_and_equal_names_are_accepted_where_many_answers_are_right():
+    assert all(check("07.3", share) for share in (0.405, 0.41, 0.42))
+    assert all(check("08.2", remainder) for remainder in (2, 2.0))
+    assert all(check("10.3", name) for name in ("replicator", "Replicator dynamics "))
+    assert all(check("06.2", answer) for answer in (0.5, "0.5"))
+
+
 def test_every_exercise_stands_in_its_notebook_and_is_solved_there():
     for folder, asks in ((NOTEBOOKS, 1), (NOTEBOOKS / "solutions", 2)):
         text = "".join(path.read_text("utf-8") for path in sorted(folder.glob("*.ipynb")))

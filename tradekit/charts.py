@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from html import escape
 from itertools import product
@@ -24,6 +25,7 @@ from tradekit.bazar.stones import COLOURS, StonesLike
 from tradekit.i18n import _
 
 if TYPE_CHECKING:
+    from tradekit.auctions.learn import Learning
     from tradekit.bazar.exchange import Exchange
     from tradekit.bazar.policy import Policy
 
@@ -365,3 +367,191 @@ def review(frame: pd.DataFrame) -> LayerChart:
     bars = base.mark_bar(width=4, opacity=0.8).encode(y="given:Q")
     chart: LayerChart = bars + line + marks
     return chart.properties(width=560, height=260, title=_("What each decision was worth"))
+
+
+# Auctions
+
+_MOST_POINTS: Final = 400  # simulated bids that are drawn
+
+
+def bid_function(
+    curves: Any,
+    simulated: pd.DataFrame | None = None,
+    prediction: tuple[float, float | None] | None = None,
+    *,
+    signals: bool = False,
+    slider: str | None = None,
+) -> LayerChart:
+    """What to bid, by value: one equilibrium or several, beside simulated bids and a reader's prediction.
+
+    `curves`: an equilibrium or a frame with the columns ``value, bid``, or several of them by name. `simulated`: a
+    result of `Format.simulate`, of which some hundred bids are drawn. `prediction`: a value and a bid, where None says
+    that there is none yet. `signals`: the horizontal axis shows signals of a common value. `slider`: a column of the
+    frame, of numbers, of which a slider below the chart chooses one.
+    """
+    several = isinstance(curves, dict)
+    frames = [
+        (curve if isinstance(curve, pd.DataFrame) else curve.to_frame()).assign(name=name)
+        for name, curve in (curves if several else {_("equilibrium"): curves}).items()
+    ]
+    data = pd.concat(frames)[["value", "bid", "name", *([slider] if slider else [])]].dropna()
+    value, bid = (_("signal"), _("bid")) if signals else (_("value"), _("bid"))
+    low, high = data["value"].min(), data["value"].max()
+    x = alt.X("value:Q").title(value).scale(domain=[low, high], nice=False)
+    y = alt.Y("bid:Q").title(bid)
+    if slider:  # the axis stays when the curve moves
+        y = y.scale(domain=[0, float(data["bid"].max())])
+    honest = pd.DataFrame({"value": [low, high], "bid": [low, high]})
+    diagonal = (
+        Chart(honest).mark_line(color=theme.QUIET, strokeDash=[2, 4], strokeWidth=1.5, clip=True).encode(x=x, y=y)
+    )
+    legend = alt.Legend() if several else None
+    names, tooltip = [frame["name"].iloc[0] for frame in frames], ["name", "value", alt.Tooltip("bid:Q", format=".4~g")]
+    line = Chart(data).mark_line(strokeWidth=2.5, clip=True).encode(
+        x=x, y=y, tooltip=tooltip,
+        color=alt.Color("name:N").scale(domain=names).title("").legend(legend),
+        strokeDash=alt.StrokeDash("name:N").scale(domain=names).title("").legend(legend),
+    )  # fmt: skip
+    if slider:
+        steps = sorted(data[slider].unique())
+        chosen = alt.param(
+            name=f"chosen_{slider}",
+            value=float(steps[len(steps) // 2]),
+            bind=alt.binding_range(
+                min=float(steps[0]), max=float(steps[-1]), step=float(steps[1] - steps[0]), name=f"{slider} "
+            ),
+        )
+        line = line.add_params(chosen).transform_filter(f"abs(datum['{slider}'] - {chosen.name}) < 1e-6")
+    chart: LayerChart = diagonal + line
+    subtitle = _("dotted: the signal itself") if signals else _("dotted: the value itself")
+    if simulated is not None:
+        dots = simulated[["type", "bid"]].dropna().head(_MOST_POINTS)
+        dots = dots[dots["type"].between(low, high)].rename(columns={"type": "value"})
+        chart += Chart(dots).mark_point(size=14, color=theme.QUIET, opacity=0.6).encode(x=x, y=y)
+        subtitle += _("; circles: simulated bids")
+    if prediction is not None and prediction[1] is not None:
+        chart += _predicted(pd.DataFrame([prediction], columns=["value", "bid"]), x, y)
+        subtitle += _("; diamond: your prediction")
+    elif prediction is not None:
+        subtitle += _("; no prediction of yours yet")
+    title = alt.Title(_("What to bid"), subtitle=subtitle)
+    return chart.properties(width=420, height=260, title=title)
+
+
+def revenue(frame: pd.DataFrame, prediction: Sequence[tuple[Any, float | None]] = ()) -> LayerChart:
+    """What the seller gets on average, with one standard deviation up and down, by whatever stands in the first column.
+
+    `frame`: the columns ``revenue`` and ``spread``, and before them the format's name or a number such as the losers'
+    share; ``bidders`` tells several lines apart, ``simulated`` is drawn as circles. `prediction`: places on the
+    horizontal axis, each with a revenue, where None says that there is none yet.
+    """
+    first = str(frame.columns[0])
+    several = "bidders" in frame
+    numbers = pd.api.types.is_numeric_dtype(frame[first])
+    data = frame.assign(
+        low=frame["revenue"] - frame["spread"],
+        high=frame["revenue"] + frame["spread"],
+        bidders=frame["bidders"] if several else "",
+        at=frame[first],
+    )
+    names = data["bidders"].unique().tolist()
+    if numbers:  # side by side, so that no line hides another
+        apart = 0.02 * (data["at"].max() - data["at"].min())
+        data["at"] += apart * (data["bidders"].map(names.index) - (len(names) - 1) / 2)
+        x = (
+            alt.X("at:Q")
+            .title(first)
+            .scale(padding=24, nice=False)
+            .axis(values=frame[first].unique().tolist(), format=".4~g")
+        )
+    else:
+        x = alt.X("at:N").title(first).sort(None).axis(labelAngle=0)
+    y = alt.Y("revenue:Q").title(_("revenue"))
+    legend = alt.Legend() if several else None
+    base = Chart(data).encode(
+        x=x,
+        color=alt.Color("bidders:N").scale(domain=names).title("").legend(legend),
+        xOffset=alt.Undefined if numbers else alt.XOffset("bidders:N", sort=names),
+        tooltip=[first, "bidders", alt.Tooltip("revenue:Q", format=".4~g"), alt.Tooltip("spread:Q", format=".4~g")],
+    )
+    bars = base.mark_rule(strokeWidth=2, opacity=0.6).encode(y=alt.Y("low:Q").title(_("revenue")), y2="high:Q")
+    marks = base.mark_point(filled=True, size=80, opacity=1).encode(
+        y=y, shape=alt.Shape("bidders:N").scale(domain=names).title("").legend(legend)
+    )
+    chart: LayerChart = bars + marks
+    if numbers:
+        dash = alt.StrokeDash("bidders:N").scale(domain=names).title("").legend(legend)
+        chart += base.mark_line().encode(y=y, strokeDash=dash)
+    subtitle = _("vertical lines: one standard deviation up and down")
+    if "simulated" in frame:
+        chart += base.mark_point(size=200, strokeWidth=1.5).encode(y="simulated:Q", color=alt.value(theme.INK))
+        subtitle += _("; rings: simulated")
+    said = [guess for guess in prediction if guess[1] is not None]
+    if said:
+        chart += _predicted(pd.DataFrame(said, columns=["at", "revenue"]), x, y)
+        subtitle += _("; diamond: your prediction")
+    elif prediction:
+        subtitle += _("; no prediction of yours yet")
+    return chart.properties(width=420, height=260, title=alt.Title(_("What the seller gets"), subtitle=subtitle))
+
+
+def _predicted(frame: pd.DataFrame, x: alt.X, y: alt.Y) -> Chart:
+    """A reader's prediction as a diamond."""
+    mark = Chart(frame).mark_point(
+        shape="diamond", filled=True, size=220, color=theme.INK, stroke=theme.PAPER, opacity=1
+    )
+    chart: Chart = mark.encode(x=x, y=y)
+    return chart
+
+
+def learning(learned: Learning) -> HConcatChart:
+    """How far from equilibrium rules of learning are (`learn.learn`), and what they bid at a moment that a slider sets.
+
+    Lines drawn through are the averages over time, dashed ones the last steps.
+    """
+    end = int(learned.frame["moment"].max())
+    slider = alt.binding_range(min=0, max=end, step=1, name=_("moment") + " ")
+    moment = alt.param(name="moment", value=end, bind=slider)
+    rules = alt.Color("rule:N").title("").legend(orient="bottom")
+    profiles = {"average": _("average so far"), "last": _("last step")}
+    names = {
+        "fictitious play": _("fictitious play"),
+        "regret matching": _("regret matching"),
+        "replicator dynamics": _("replicator dynamics"),
+    }
+    frame, bid_shares, means = (
+        frame.replace({"rule": names}) for frame in (learned.frame, learned.bids().dropna(), learned.mean_bids())
+    )
+    frame = frame.replace({"profile": profiles})
+    frame["exploitability"] = frame["exploitability"].clip(lower=_LEAST_GAIN)  # the axis has no 0
+    base = Chart(frame)
+    lines = base.mark_line().encode(
+        x=alt.X("step:Q").title(_("step")).scale(type="log", nice=False),
+        y=alt.Y("exploitability:Q").title(_("mean gain from deviating")).scale(type="log"),
+        color=rules,
+        strokeDash=alt.StrokeDash("profile:N").title("").scale(domain=list(profiles.values()), range=[[1, 0], [4, 3]]),
+        opacity=alt.condition(alt.datum.profile == profiles["average"], alt.value(1), alt.value(0.5)),
+        tooltip=["rule", "profile", "step", *(alt.Tooltip(f"{n}:Q", format=".3~g") for n in _MEASURES)],
+    )
+    here = base.transform_filter("datum.moment == moment").mark_rule(color=theme.INK).encode(x="step:Q")
+    distance = (lines + here).properties(width=360, height=330, title=_("Distance from equilibrium"))
+    bids = Chart(bid_shares).transform_filter("datum.moment == moment").mark_line(
+        point={"size": 24}, interpolate="linear"
+    ).encode(
+        x=alt.X("bid:Q").title(_("bid")), color=rules,
+        tooltip=["rule", "bid", alt.Tooltip("probability:Q", format=".3f")],
+        y=alt.Y("probability:Q").title(_("share of bids")),
+    )  # fmt: skip
+    row, title = ("player:O", _("player")) if "player" in means else ("value:Q", _("value"))
+    mean = Chart(means).transform_filter("datum.moment == moment").encode(
+        x=alt.X(row).title(title).axis(labelAngle=0), color=rules, tooltip=["rule", row, "mean_bid:Q"],
+        y=alt.Y("mean_bid:Q").title(_("mean bid")).scale(domain=[0, max(1.0, float(means["mean_bid"].max()))]),
+    )  # fmt: skip
+    mean = mean.mark_point(size=70, opacity=1) if "player" in means else mean.mark_line(point={"size": 24})
+    bids = bids.properties(width=300, height=120, title=_("Bids at the moment"))
+    chart: HConcatChart = distance | (bids & mean.properties(width=300, height=120, title=_("Mean bid at the moment")))
+    return chart.add_params(moment).properties(title=_("Learning to bid"))
+
+
+_LEAST_GAIN: Final = 1e-9
+_MEASURES: Final = ("exploitability", "gain", "revenue", "odd_share")

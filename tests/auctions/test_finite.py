@@ -336,7 +336,7 @@ PRIVATE = [
 ]
 
 
-@pytest.mark.parametrize(("options", "message"), PRIVATE, ids=[str(options) for options, _ in PRIVATE])
+@pytest.mark.parametrize(("options", "message"), PRIVATE, ids=[message for _, message in PRIVATE])
 def test_bad_private_values(options, message):
     with pytest.raises(ValueError, match=message):
         solve(FLOOR, **options)

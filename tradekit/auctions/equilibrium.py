@@ -239,7 +239,7 @@ class Equilibrium:
             gains = self._lowest_surplus + self._rent(np.maximum(v, self.threshold))
         else:
             gains = v * self.units(v) - self._payment(v)
-        return np.where(v >= self.threshold, gains, 0.0)
+        return np.where(v >= self.threshold, gains, 0.0)[()]
 
     def _payment(self, v: Floats) -> Floats:
         """m: what type v expects to pay, the fee included."""
@@ -496,7 +496,8 @@ class Equilibrium:
 
 
 def _sum(parts: Sequence[Floats]) -> Floats:
-    return np.asarray(np.sum(parts, axis=0))
+    total: Floats = np.asarray(np.sum(parts, axis=0))[()]
+    return total
 
 
 def _grid(low: float, high: float, panels: int) -> tuple[Floats, Floats]:
