@@ -12,8 +12,9 @@ from open_spiel.python import policy
 from open_spiel.python.algorithms import exploitability
 
 from tradekit.auctions.finite import solve, solve_known
-from tradekit.auctions.formats import Format, first_price
+from tradekit.auctions.formats import Format, first_price, losers_pay
 from tradekit.auctions.ranks import KnownValues, PrivateValues
+from tradekit.auctions.values import uniform
 
 FLOOR = Format(loser_pays=0.5, reserve=1, step=1, rounding="down")
 
@@ -99,3 +100,15 @@ def test_budgets(benchmark, who):
         shares.append(solution.strategy[:, 15].mean())
     assert shares == pytest.approx([0.74, 0.40], abs=0.01)
     benchmark(KnownValues.of(FLOOR, (20, 20), budgets=(15, 15)).matrices)
+
+
+@pytest.mark.benchmark(group="two million bids of five bidders: drawn, looked up, settled, as a DataFrame")
+@pytest.mark.parametrize("who", ["tradekit"])
+def test_simulation(benchmark, who):
+    """No peer simulates auctions; the figure is kept as it is."""
+    format_, values = losers_pay(0.5, (2, 2, 1)), uniform()
+    theory = format_.equilibrium(5, values)
+    frame = benchmark.pedantic(
+        lambda: format_.simulate(theory, values, 400_000, bidders=5, progress=False), rounds=5, iterations=1
+    )
+    assert len(frame) == 2_000_000

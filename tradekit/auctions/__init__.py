@@ -26,11 +26,11 @@ from tradekit.auctions.formats import (
 if TYPE_CHECKING:
     from tradekit.auctions.common import MeanOfSignals as MeanOfSignals
     from tradekit.auctions.common import NoisySignals as NoisySignals
-    from tradekit.auctions.equilibrium import CARA as CARA
-    from tradekit.auctions.equilibrium import CRRA as CRRA
     from tradekit.auctions.equilibrium import Equilibrium as Equilibrium
     from tradekit.auctions.equilibrium import NoEquilibriumKnown as NoEquilibriumKnown
     from tradekit.auctions.finite import Solution as Solution
+    from tradekit.auctions.risk import CARA as CARA
+    from tradekit.auctions.risk import CRRA as CRRA
     from tradekit.auctions.simulate import recorded as recorded
     from tradekit.auctions.simulate import shading as shading
     from tradekit.auctions.values import Values as Values
@@ -70,8 +70,8 @@ __all__ = [
 __getattr__, __dir__ = attach(
     __name__,
     {
-        "CARA": "tradekit.auctions.equilibrium",
-        "CRRA": "tradekit.auctions.equilibrium",
+        "CARA": "tradekit.auctions.risk",
+        "CRRA": "tradekit.auctions.risk",
         "Equilibrium": "tradekit.auctions.equilibrium",
         "MeanOfSignals": "tradekit.auctions.common",
         "NoEquilibriumKnown": "tradekit.auctions.equilibrium",

@@ -17,8 +17,9 @@ from typing import Any, Final
 
 import numpy as np
 
-from tradekit.auctions.equilibrium import NoEquilibriumKnown, Risk
+from tradekit.auctions.equilibrium import NoEquilibriumKnown
 from tradekit.auctions.formats import Format
+from tradekit.auctions.risk import Risk
 from tradekit.auctions.values import Floats
 from tradekit.i18n import _
 

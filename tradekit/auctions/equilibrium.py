@@ -30,58 +30,20 @@ import numpy as np
 from numpy.polynomial import Polynomial
 
 from tradekit.auctions.formats import Format
+from tradekit.auctions.quadrature import PANELS, Integral, grid, polynomial
+from tradekit.auctions.risk import CARA, CRRA, Risk
 from tradekit.auctions.values import Floats, Values
 from tradekit.i18n import _
 
 if TYPE_CHECKING:
     import pandas as pd
 
-_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(16)
-_PANELS: Final = 64  # of the quadrature, by value and as many by quantile
 _TABLE: Final = 4097  # points of the table that simulations look bids up in
-_TYPES, _DEVIATIONS = 401, 2001  # of the check for gains from deviating
 _DEGREE: Final = 30  # of a polynomial at most; beyond, quadrature is nearer to the truth
 
 
 class NoEquilibriumKnown(ValueError):
     """A combination of format, values and risk attitude for which no equilibrium is known here."""
-
-
-@dataclass(frozen=True)
-class CRRA:
-    """Constant relative risk aversion: utility x^r; r = 1 is risk neutral."""
-
-    r: float
-
-    def __post_init__(self) -> None:
-        if not 0 < self.r <= 1:
-            raise ValueError(_("CRRA({r}): an exponent above 0 and up to 1 is needed").format(r=self.r))
-
-    def utility(self, x: Any) -> Any:
-        """What an amount, not below 0, is worth."""
-        return np.maximum(x, 0.0) ** self.r
-
-
-@dataclass(frozen=True)
-class CARA:
-    """Constant absolute risk aversion: utility (1 - exp(-a x)) / a; a near 0 is risk neutral."""
-
-    a: float
-
-    def __post_init__(self) -> None:
-        if not self.a > 0:
-            raise ValueError(_("CARA({a}): a number above 0 is needed").format(a=self.a))
-
-    def utility(self, x: Any) -> Any:
-        """What an amount is worth."""
-        return -np.expm1(-self.a * np.asarray(x)) / self.a
-
-    def marginal(self, x: Any) -> Any:
-        """How fast it rises there."""
-        return np.exp(-self.a * np.asarray(x))
-
-
-Risk = CRRA | CARA | None
 
 
 def solve(
@@ -214,19 +176,17 @@ class Equilibrium:
     @cached_property
     def _rent(self) -> Callable[[Any], Floats]:
         """The integral of Q from v* to v."""
-        polynomial = _polynomial(self.values) if self.method != "quadrature" else None
+        cdf = polynomial(self.values) if self.method != "quadrature" else None
         n = self.bidders
-        if polynomial is not None and (n - 1) * polynomial.degree() > _DEGREE:
-            polynomial = None
-        if polynomial is None:
+        if cdf is not None and (n - 1) * cdf.degree() > _DEGREE:
+            cdf = None
+        if cdf is None:
             if self.method == "closed form":
                 raise NoEquilibriumKnown(_("no closed form is known here for these values; quadrature works"))
-            return _Integral(self.units, self.threshold, self.values)
+            return Integral(self.units, self.threshold, self.values)
         places = enumerate(self.format.prizes, 1)
-        other = 1 - polynomial
-        units = sum(
-            (w * comb(n - 1, k - 1) * polynomial ** (n - k) * other ** (k - 1) for k, w in places), Polynomial([0])
-        )
+        other = 1 - cdf
+        units = sum((w * comb(n - 1, k - 1) * cdf ** (n - k) * other ** (k - 1) for k, w in places), Polynomial([0]))
         low, width = self.values.low, self.values.high - self.values.low
         integral = units.integ() * width
         start = integral((self.threshold - low) / width)
@@ -282,7 +242,7 @@ class Equilibrium:
         def weight(v: Any) -> Floats:
             return np.asarray(self.values.cdf(v) ** power)
 
-        rent = _Integral(weight, self.threshold, self.values)
+        rent = Integral(weight, self.threshold, self.values)
 
         def rule(v: Floats) -> Floats:
             there = weight(v)
@@ -301,7 +261,7 @@ class Equilibrium:
             return np.asarray(self.format.prizes[0] * x * (n - 1) * u ** (n - 2) * values.pdf(x) / (1 - u ** (n - 1)))
 
         with np.errstate(divide="ignore", invalid="ignore"):
-            return np.where(values.cdf(v) < 1, _Integral(rate, values.low, values)(v), np.inf)
+            return np.where(values.cdf(v) < 1, Integral(rate, values.low, values)(v), np.inf)
 
     def _differential(self, risk: CARA) -> Callable[[Floats], Floats]:
         """The solution of b' = G' [u(v - b) - u(-a b)] / [G u'(v - b) + a (1 - G) u'(-a b)], G = F^(n-1)."""
@@ -360,7 +320,7 @@ class Equilibrium:
     @cached_property
     def revenue(self) -> float:
         """What the seller expects."""
-        nodes, weights = _grid(float(self.values.cdf(self.threshold)), 1.0, _PANELS)
+        nodes, weights = grid(float(self.values.cdf(self.threshold)), 1.0, PANELS)
         return float(self.bidders * weights @ self._payment(self.values.ppf(nodes)))
 
     @cached_property
@@ -378,11 +338,11 @@ class Equilibrium:
         if format.winner_pays == "next":  # the winner pays the bid of the place below
             parts[format.places + 1] += format.places
         start = float(values.cdf(self.threshold))
-        u, weights = _grid(start, 1.0, 8)
+        u, weights = grid(start, 1.0, 8)
         bids = self.bid(values.ppf(u))
         own = sum(self._chance(k, u) * (parts[k] * bids + format.fee) ** 2 for k in range(1, n + 1))
         total = n * weights @ own
-        inner, inner_weights = _grid(0.0, 1.0, 4)
+        inner, inner_weights = grid(0.0, 1.0, 4)
         lower = start + (u[:, None] - start) * inner
         weight = weights[:, None] * (u[:, None] - start) * inner_weights
         above, between = 1 - u[:, None], u[:, None] - lower
@@ -402,7 +362,7 @@ class Equilibrium:
 
         format, n, places = self.format, self.bidders, self.format.places
         start = float(self.values.cdf(self.threshold))
-        u, weights = _grid(0.0, 1.0, 8)
+        u, weights = grid(0.0, 1.0, 8)
         bids = self.bid(self.values.ppf(start + (1 - start) * u))
         total = 0.0
         for there in range(n + 1):
@@ -414,59 +374,15 @@ class Equilibrium:
             total += float(binom.pmf(there, n, 1 - start)) * square
         return total
 
-    # The check of itself
-
     @cached_property
     def gain(self) -> float:
         """The most that a type could gain by another bid, the others staying: what is left of errors.
 
-        In utility for the risk averse. Computed from bids alone: 401 types against 2,001 bids and not bidding, the
-        chances of places counted from the binomial distribution.
+        In utility for the risk averse. Computed from bids alone: see `deviation`.
         """
-        from scipy.stats import binom
+        from tradekit.auctions.deviation import largest_gain
 
-        format, n, values = self.format, self.bidders, self.values
-        z = np.linspace(self.threshold, values.high, _DEVIATIONS)
-        if format.winner_pays == "next" and format.loser_pays:
-            z = z[:-1]  # the highest bid has no end
-        v, bids, below = np.linspace(values.low, values.high, _TYPES)[:, None], self.bid(z), values.cdf(z)
-        chances = [binom.pmf(k, n - 1, 1 - below) for k in range(format.places)]
-        wins = _sum([np.asarray(chance) for chance in chances])
-        utility: Callable[[Any], Any] = self.risk.utility if self.risk else lambda x: x
-        if format.winner_pays == "next":
-            worth = self._against_prices(v, z, bids, wins, utility)
-        else:
-            parts = zip(format.prizes, chances, strict=True)
-            worth = sum(chance * utility(units * v - bids - format.fee) for units, chance in parts)
-            worth = worth + (1 - wins) * utility(-format.loser_pays * bids - format.fee)
-        best = np.maximum(worth.max(axis=1), 0.0)
-        mine = np.array(
-            [np.interp(x, z, row) if x >= self.threshold else 0.0 for x, row in zip(v[:, 0], worth, strict=True)]
-        )
-        return float((best - mine).max())
-
-    def _against_prices(
-        self, v: Floats, z: Floats, bids: Floats, wins: Floats, utility: Callable[[Any], Any]
-    ) -> Floats:
-        """What type v expects who bids as z, where a winner pays the highest losing bid."""
-        from scipy.special import betainc
-
-        format, n, values = self.format, self.bidders, self.values
-        fine = np.linspace(self.threshold, z[-1], 8 * (len(z) - 1) + 1)
-        beaten = (
-            betainc(n - format.places, format.places, values.cdf(fine)) if n > format.places else np.ones_like(fine)
-        )
-        middle = np.maximum(self.bid((fine[1:] + fine[:-1]) / 2), format.reserve)
-        units, steps = format.prizes[0], np.diff(beaten)
-        alone = beaten[0] * utility(units * v - format.reserve - format.fee)  # nobody below bids
-        if self.risk is None:
-            spent = np.concatenate([[0.0], np.cumsum(middle * steps)])[::8]
-            won = alone + units * v * (beaten[::8] - beaten[0]) - spent - (beaten[::8] - beaten[0]) * format.fee
-        else:
-            won = alone + np.array(
-                [np.concatenate([[0.0], np.cumsum(utility(units * x - middle) * steps)])[::8] for x in v[:, 0]]
-            )
-        return np.asarray(won + (1 - wins) * utility(-format.loser_pays * bids - format.fee))
+        return largest_gain(self)
 
     # To look at
 
@@ -492,58 +408,6 @@ class Equilibrium:
         )
 
 
-# Sums and integrals
-
-
 def _sum(parts: Sequence[Floats]) -> Floats:
     total: Floats = np.asarray(np.sum(parts, axis=0))[()]
     return total
-
-
-def _grid(low: float, high: float, panels: int) -> tuple[Floats, Floats]:
-    """Nodes and weights of a composite Gauss-Legendre rule."""
-    edges = np.linspace(low, high, panels + 1)
-    half = np.diff(edges)[:, None] / 2
-    return (edges[:-1, None] + half * (1 + _NODES)).ravel(), (half * _WEIGHTS).ravel()
-
-
-class _Integral:
-    """The integral of a function from `start`, at any value; panels by value and by quantile, as both may bend."""
-
-    def __init__(self, function: Callable[[Any], Floats], start: float, values: Values) -> None:
-        self.function = function
-        even = np.linspace(0, 1, _PANELS + 1)
-        places = np.concatenate([values.low + (values.high - values.low) * even, values.ppf(even), [start]])
-        edges = np.unique(np.clip(places, start, values.high))
-        self.edges = edges[np.concatenate([[True], np.diff(edges) > 1e-12 * (values.high - values.low)])]
-        self.sums = np.concatenate([[0.0], np.cumsum(self._within(self.edges[:-1], self.edges[1:]))])
-
-    def _within(self, low: Floats, high: Floats) -> Floats:
-        half = (high - low)[:, None] / 2
-        return np.asarray((self.function(low[:, None] + half * (1 + _NODES)) * half) @ _WEIGHTS)
-
-    def __call__(self, v: Any) -> Floats:
-        flat = np.atleast_1d(np.asarray(v, float)).ravel()
-        panel = np.clip(np.searchsorted(self.edges, flat, side="right") - 1, 0, len(self.edges) - 1)
-        result = self.sums[panel] + self._within(self.edges[panel], np.maximum(flat, self.edges[panel]))
-        return np.asarray(result.reshape(np.shape(v)))
-
-
-def _polynomial(values: Values) -> Polynomial | None:
-    """F as a polynomial in (v - low) / (high - low), where it is one: uniform values, and Beta with whole numbers."""
-    from scipy import stats
-
-    frozen = values.distribution
-    law = getattr(frozen, "dist", None)
-    if law is None or values.mass != 1.0:
-        return None
-    if isinstance(law, type(stats.uniform)):
-        return Polynomial([0, 1])
-    if isinstance(law, type(stats.beta)):
-        a, b = (*frozen.args, *(frozen.kwds.get(name) for name in ("a", "b")[len(frozen.args) :]))[:2]
-        if a is None or b is None or a != int(a) or b != int(b):
-            return None
-        a, b = int(a), int(b)
-        density = a * comb(a + b - 1, a) * Polynomial([0, 1]) ** (a - 1) * Polynomial([1, -1]) ** (b - 1)
-        return density.integ()
-    return None

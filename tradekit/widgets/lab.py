@@ -13,8 +13,9 @@ from typing import Any, Final
 import pandas as pd
 from scipy import stats
 
-from tradekit.auctions.equilibrium import CARA, CRRA, Equilibrium, Risk
+from tradekit.auctions.equilibrium import Equilibrium
 from tradekit.auctions.formats import Format, first_price
+from tradekit.auctions.risk import CARA, CRRA, Risk
 from tradekit.auctions.spelled import number, spell, whole
 from tradekit.auctions.values import Values
 from tradekit.i18n import _

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tradekit import auction_charts, html
-from tradekit.auctions.equilibrium import CRRA
 from tradekit.auctions.formats import Format
+from tradekit.auctions.risk import CRRA
 from tradekit.i18n import _
 
 if TYPE_CHECKING:
