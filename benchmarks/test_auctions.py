@@ -52,7 +52,6 @@ def test_solved(benchmark, who):
     players, most = (3, 3) if "3" in who else (2, 5)
     theirs = pyspiel.load_game(f"first_sealed_auction(players={players},max_value={most})")
     solution = solve(first_price(step=1), range(1, most + 1), range(most), players, cap=below, target=1e-5)
-    rough = np.random.default_rng(1).dirichlet(np.ones(most), size=most)
     assert solution.exploitability <= 1e-5
     if who == "tradekit":
         benchmark(solution.game.exploitability, solution.strategy)

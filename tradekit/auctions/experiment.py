@@ -95,8 +95,7 @@ class Experiment:
             raise ValueError(_("an opponent at least is needed"))
         rules = [_rule(opponent, format, len(given) + 1, types) for opponent in given]
         frame = format.simulate([np.zeros_like, *rules], types, rounds, seed, progress=False)
-        digits = _DIGITS - math.floor(math.log10(span(types)[1]))
-        table = frame[["type", "worth", "bid"]].round(digits).to_numpy().reshape(rounds, len(given) + 1, 3)
+        table = frame[["type", "worth", "bid"]].round(_digits(types)).to_numpy().reshape(rounds, len(given) + 1, 3)
         dealt = tuple(
             Round(
                 types=tuple(known.tolist()),
@@ -175,7 +174,7 @@ class Experiment:
     @property
     def unit(self) -> float:
         """The smallest difference of amounts: the step of the format, or a thousandth or so of the highest type."""
-        digits = _DIGITS - math.floor(math.log10(span(self.values)[1]))
+        digits = _digits(self.values)
         return self.format.step or round(10.0**-digits, digits)
 
     @property
@@ -184,11 +183,14 @@ class Experiment:
         made = [bid for a_round in self.rounds for bid in a_round.bids if bid is not None]
         return float(max([span(self.values)[1] * self.format.prizes[0], *made]))
 
+    def _corners(self, n: int) -> set[float]:
+        """Where a bid begins to win more: at another's bid, and at the reserve; and 0."""
+        return {0.0, self.format.reserve, *(bid for bid in self.rounds[n].bids[1:] if bid is not None)}
+
     def _lowest(self, n: int) -> list[float]:
         """The lowest amounts above, and at, each bid of another, the reserve, and 0."""
         unit = self.unit
-        corners = [0.0, self.format.reserve, *(bid for bid in self.rounds[n].bids[1:] if bid is not None)]
-        steps = {math.ceil(corner / unit - _NEARLY) + more for corner in corners for more in (0, 1)}
+        steps = {math.ceil(corner / unit - _NEARLY) + more for corner in self._corners(n) for more in (0, 1)}
         return [round(step * unit, 9) for step in sorted(steps)]
 
     def payoffs(self, n: int) -> list[list[tuple[float, float]]]:
@@ -197,8 +199,7 @@ class Experiment:
         if self.format.step:
             count = math.floor(top / self.format.step)
             return [[(k * self.format.step, self.payoff(n, k * self.format.step)) for k in range(count + 1)]]
-        corners = {0.0, top, self.format.reserve, *(bid for bid in self.rounds[n].bids[1:] if bid is not None)}
-        edges, off = sorted(corner for corner in corners if corner <= top), top * 1e-7
+        edges, off = sorted(corner for corner in self._corners(n) | {top} if corner <= top), top * 1e-7
         ends = [(low + off, high - off) for low, high in pairwise(edges) if high - low > 2 * off]
         return [[(bid, self.payoff(n, bid)) for bid in pair] for pair in ends]
 
@@ -232,6 +233,11 @@ def span(values: Any) -> tuple[float, float]:
     """
     noise = getattr(values, "noise", 0.0)
     return float(getattr(values, "low", 0.0)) - noise, float(getattr(values, "high", 1.0)) + noise
+
+
+def _digits(values: Any) -> int:
+    """How many places after the point types and bids have."""
+    return _DIGITS - math.floor(math.log10(span(values)[1]))
 
 
 def private(values: Any) -> bool:

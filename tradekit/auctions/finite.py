@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from tradekit.auctions.formats import Format
-from tradekit.auctions.ranks import Bids, Floats, Game, KnownValues, PrivateValues, Rebids
+from tradekit.auctions.ranks import Bids, Game, KnownValues, PrivateValues, Rebids
+from tradekit.auctions.values import Floats
 from tradekit.i18n import _
 
 if TYPE_CHECKING:
@@ -218,16 +219,13 @@ class Solution:
         return pd.DataFrame(rows)
 
     def _names(self) -> list[str]:
-        known = isinstance(self.game, KnownValues)
-        return [str(n) if known else f"{value:g}" for n, value in enumerate(self.game.values)]
+        return [f"{label:g}" for label in self.game.labels[1].tolist()]
 
     def _rows(self) -> pd.DataFrame:
         import pandas as pd
 
-        frame = pd.DataFrame({"value": self.game.values})
-        if isinstance(self.game, KnownValues):
-            frame.insert(0, "player", range(len(frame)))
-        return frame
+        name, labels = self.game.labels
+        return pd.DataFrame({name: labels, "value": self.game.values})
 
 
 # The solvers

@@ -23,12 +23,10 @@ from tradekit.i18n import _
 
 if TYPE_CHECKING:
     import numpy as np
-    import numpy.typing as npt
     import pandas as pd
 
     from tradekit.auctions.equilibrium import Equilibrium
-
-    Floats = npt.NDArray[np.float64]
+    from tradekit.auctions.values import Floats
 
 _NEARLY: Final = 1e-9  # bids this near to a step are on it
 

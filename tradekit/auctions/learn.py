@@ -20,7 +20,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import numpy.typing as npt
 
-from tradekit.auctions.ranks import Floats, Game, KnownValues
+from tradekit.auctions.ranks import Game
+from tradekit.auctions.values import Floats
 from tradekit.i18n import _
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ class Learning:
 
     def to_frame(self) -> pd.DataFrame:
         """The average strategies in long format: a row for each rule, kept step, value (or player) and bid."""
-        return self._frame(lambda strategy: strategy.ravel(), "probability", self._rows, self.game.bids)
+        return self._frame(lambda strategy: strategy.ravel(), "probability", self.game.labels, self.game.bids)
 
     def bids(self) -> pd.DataFrame:
         """How often each bid is made over all values or players: a row for each rule, kept step and bid."""
@@ -94,12 +95,7 @@ class Learning:
     def mean_bids(self) -> pd.DataFrame:
         """The mean bid: a row for each rule, kept step and value (or player)."""
         bids = np.nan_to_num(self.game.bids)
-        return self._frame(lambda strategy: strategy @ bids, "mean_bid", self._rows, None)
-
-    @property
-    def _rows(self) -> tuple[str, npt.NDArray[np.generic]]:
-        known = isinstance(self.game, KnownValues)
-        return ("player", np.arange(self.game.bidders)) if known else ("value", self.game.values)
+        return self._frame(lambda strategy: strategy @ bids, "mean_bid", self.game.labels, None)
 
     def _frame(
         self,

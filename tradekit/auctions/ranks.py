@@ -17,9 +17,9 @@ import numpy as np
 import numpy.typing as npt
 
 from tradekit.auctions.formats import Format
+from tradekit.auctions.values import Floats
 from tradekit.i18n import _
 
-Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]
 Bids = float | Iterable[float] | None  #: the highest bid, or all of them, or None: up to the largest value
 
@@ -109,6 +109,11 @@ class Game(ABC):
     allowed: Bools  #: which bids each row may make
     bidders: int
     terms: tuple[Terms, ...]  #: the rules for each player, or one for all
+
+    @property
+    def labels(self) -> tuple[str, npt.NDArray[np.generic]]:
+        """What the rows are, and their names."""
+        return "value", self.values
 
     @property
     def turns(self) -> Iterator[slice]:
@@ -224,6 +229,11 @@ class KnownValues(Game):
     def _among(cls, format: Format, bids: Floats, values: Floats, allowed: Bools, void: bool = False) -> Self:
         n = len(values)
         return cls(format, bids, values, np.full(n, 1 / n), allowed, n, (Terms(format, bids, n, void),) * n)
+
+    @property
+    def labels(self) -> tuple[str, npt.NDArray[np.generic]]:
+        """The players, by number."""
+        return "player", np.arange(self.bidders)
 
     @property
     def turns(self) -> Iterator[slice]:

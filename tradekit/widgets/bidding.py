@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import pandas as pd
 
+from tradekit import auction_charts
 from tradekit.auctions import sheet
 from tradekit.auctions.experiment import Experiment
 from tradekit.auctions.formats import Format, first_price
@@ -66,8 +67,7 @@ class Game(LivePage):
         self.replayed = 0  #: the round that is bid again in thought
         self.tried: float | None = None  #: with that bid; None: as it was
         self.typed = ""  #: in the field, not handed in
-        self.errors: dict[str, tuple[str, str]] = {}  #: field: what was typed there, and what is wrong with it
-        bidding_page.warm_up()
+        auction_charts.warm_up()
         super().__init__(_("bidding game"))
 
     def __repr__(self) -> str:
@@ -105,12 +105,9 @@ class Game(LivePage):
         return bidding_page.write(self)
 
     def receive(self, do: str, value: str) -> None:
-        """Do what a person did; a `ValueError` becomes the message at the field, until something else is done."""
-        self.errors = {}
-        try:
-            super().receive(do, value)
-        except ValueError as error:
-            self.errors[do] = (value, str(error))
+        """Do what a person did; a message stands until something else is done."""
+        self.errors.clear()
+        super().receive(do, value)
 
     # What a person can do
 

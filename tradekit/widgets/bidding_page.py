@@ -22,11 +22,6 @@ if TYPE_CHECKING:
 _MINUS: Final = "−"
 
 
-def warm_up() -> None:
-    """Load what the first picture would wait for."""
-    auction_charts.warm_up()
-
-
 def write(game: Game) -> dict[str, str]:
     """The parts of the page, in its order; those that have nothing to say yet are empty."""
     parts: dict[str, Callable[[Game], str]] = {
@@ -66,7 +61,7 @@ def bidding(game: Game) -> str:
 
 
 def buttons(game: Game) -> str:
-    """What is done with the round. A part of its own: it must not be drawn anew when the field beside it is left."""
+    """What is done with the round."""
     if game.bids_are_taken:
         return html.row(
             html.button("bid", "", _("Bid"), key="bid", kind="bg-main"),

@@ -181,12 +181,12 @@ class Explorer(LivePage):
     """The widget. `question` and `answer` are plain values, for whoever goes on in Python."""
 
     _css = style("live.css", "explorer.css")
+    fields = explorer_page.FIELDS
 
     def __init__(self, question: Question, deck: Deck) -> None:
         self.question = question
         self.deck = deck
         self.answer = Answer(question)
-        self.errors: dict[str, tuple[str, str]] = {}  #: field: what was typed there, and what is wrong with it
         self._of_cards = lru_cache(KEPT)(partial(Exchange.of_cards, deck=deck))
         explorer_page.warm_up()
         super().__init__(_("Bazar explorer"))
@@ -242,15 +242,6 @@ class Explorer(LivePage):
         chosen = tuple(card for card in cards if card != number) if number in cards else (*cards, number)[-2:]
         chosen = chosen or (number,)
         return replace(self.question, cards=chosen, exchange=self._of_cards(*chosen), chosen=0)
-
-    def receive(self, do: str, value: str) -> None:
-        """Do what a person did; a `ValueError` becomes the message at the field."""
-        field = explorer_page.FIELDS.get(do, do)
-        self.errors.pop(field, None)
-        try:
-            super().receive(do, value)
-        except ValueError as error:
-            self.errors[field] = (value, str(error))
 
     # What a person can do
 

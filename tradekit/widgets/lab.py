@@ -124,7 +124,6 @@ class Lab(LivePage):
     _css = style("live.css", "lab.css")
 
     def __init__(self, question: Question) -> None:
-        self.errors: dict[str, tuple[str, str]] = {}  #: field: what was typed there, and what is wrong with it
         self._put(question)
         super().__init__(_("auction laboratory"))
 
@@ -152,12 +151,9 @@ class Lab(LivePage):
         self._ask(format=replace(self.question.format, name="", remark="", **changes))
 
     def receive(self, do: str, value: str) -> None:
-        """Do what a person did; a `ValueError` becomes the message at the field, until something else is done."""
-        self.errors = {}
-        try:
-            super().receive(do, value)
-        except ValueError as error:
-            self.errors[do] = (value, str(error))
+        """Do what a person did; a message stands until something else is done."""
+        self.errors.clear()
+        super().receive(do, value)
 
     # What a person can do
 

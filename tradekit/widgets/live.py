@@ -6,8 +6,9 @@ file shows the parts and sends the messages; there is no other JavaScript. It as
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib.resources import files
-from typing import Any
+from typing import Any, ClassVar
 
 import anywidget
 import traitlets
@@ -27,6 +28,10 @@ class LivePage(anywidget.AnyWidget):
     _css = style("live.css")
     parts = traitlets.Dict().tag(sync=True)  #: name of the part: its HTML, in the order of the page
     label = traitlets.Unicode().tag(sync=True)  #: what a screen reader calls the page
+    errors: traitlets.Dict[str, tuple[str, str]] = (
+        traitlets.Dict()
+    )  #: field: what was typed there, and what is wrong with it
+    fields: ClassVar[Mapping[str, str]] = {}  #: where the message about an action stands, if not at its own field
 
     def __init__(self, label: str) -> None:
         super().__init__(label=label)
@@ -48,8 +53,13 @@ class LivePage(anywidget.AnyWidget):
                 self.refresh()
 
     def receive(self, do: str, value: str) -> None:
-        """Answer a message: call the method ``do_<do>`` with `value`."""
-        getattr(self, f"do_{do}")(value)
+        """Call the method ``do_<do>`` with `value`; a `ValueError` becomes the message at the field."""
+        field = self.fields.get(do, do)
+        self.errors.pop(field, None)
+        try:
+            getattr(self, f"do_{do}")(value)
+        except ValueError as error:
+            self.errors[field] = (value, str(error))
 
     def _repr_mimebundle_(self, *args: Any, **kwargs: Any) -> Any:
         """The live widget, and a still page for where no kernel runs (code hosts, printed pages)."""

@@ -112,7 +112,6 @@ class Table(LivePage):
         self.file: Path | None = (
             None if file is None else Path(file).absolute()
         )  #: where the game is saved; None: not yet
-        self.errors: dict[str, tuple[str, str]] = {}  #: field: what was typed there, and what is wrong with it
         self.taken = {"type": 0, "paste": 0}  #: how often what was typed was taken: each time empties the field
         self.brought = {bot.name: bot for bot in seats.values() if isinstance(bot, Bot)}  #: bots that are not made here
         self.running = True  #: whether bots may move
@@ -232,12 +231,8 @@ class Table(LivePage):
     # What happens
 
     def receive(self, do: str, value: str) -> None:
-        """Do what a person did; a `ValueError` becomes a message, and nothing has changed."""
-        self.errors.pop(do, None)
-        try:
-            super().receive(do, value)
-        except ValueError as error:
-            self.errors[do] = (value, str(error))
+        """Do what a person did, and let the others go on."""
+        super().receive(do, value)
         self._go_on()
 
     def act(self, action: str) -> None:
