@@ -382,7 +382,11 @@ def play_on(state: State, rng: random.Random) -> Iterator[State]:
 
 # Games by name
 
-_HOMES: Final = {"bazar": "tradekit.bazar.rules"}  # imported when first asked for
+_HOMES: Final = {  # imported when first asked for
+    "bazar": "tradekit.bazar.rules",
+    "turin": "tradekit.turin.rules",
+    "silk": "tradekit.silk.rules",
+}
 _GAMES: dict[str, Game] = {}
 
 

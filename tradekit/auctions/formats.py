@@ -16,8 +16,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import IntEnum
 from itertools import groupby, pairwise, permutations
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
 
 from tradekit.i18n import _
 
@@ -25,10 +26,27 @@ if TYPE_CHECKING:
     import numpy as np
     import pandas as pd
 
+    from tradekit.auctions.common import CommonEquilibrium, CommonValues
     from tradekit.auctions.equilibrium import Equilibrium
     from tradekit.auctions.values import Floats
 
 _NEARLY: Final = 1e-9  # bids this near to a step are on it
+
+
+class Kind(IntEnum):
+    """What becomes of bidders whose bids are equal."""
+
+    PLACED = 0  #: they take their places, a coin says in which order
+    TIED = 1  #: they bid again first (TU-14)
+    VOID = 2  #: they win nothing, and what they would have won is discarded (TU-16)
+
+
+class Block(NamedTuple):
+    """Bidders whose bids are equal, often a single one."""
+
+    who: tuple[int, ...]
+    kind: Kind
+    place: int  #: the first of their places, from 0
 
 
 @dataclass(frozen=True)
@@ -134,21 +152,54 @@ class Format:
         """
         for bidder, bid in enumerate(bids):
             self._check(bid, _("bid of bidder {n}").format(n=bidder))
-        groups = self._tied(bids)
+        asked = {bidder for block in self.blocks(bids) if block.kind is Kind.TIED for bidder in block.who}
         additions = dict(additions or {})
-        asked = {bidder for group in groups for bidder in group}
         for bidder, amount in additions.items():
             if bidder not in asked:
                 raise ValueError(_("bidder {n} has nothing to add to: there is no tie to break").format(n=bidder))
             self._check(amount, _("addition of bidder {n}").format(n=bidder))
-        waiting = tuple(group for group in groups if any(bidder not in additions for bidder in group))
+        blocks = self.blocks(bids, additions)
+        waiting = tuple(block.who for block in blocks if block.kind is Kind.TIED)
         if waiting:
             return Settlement((), waiting)
         chances: dict[tuple[Any, ...], float] = {}
-        for probability, places in _orders(list(self._blocks(bids, additions)), self.places):
-            ending = self._paid([*bids], additions, places)
+        for probability, places in _orders(blocks, self.places):
+            ending = self.paid(bids, additions, places)
             chances[ending] = chances.get(ending, 0.0) + probability
         return Settlement(tuple(Outcome(p, *ending) for ending, p in sorted(chances.items())))
+
+    def blocks(
+        self,
+        bids: Sequence[float | None],
+        additions: Mapping[int, float] | None = None,
+        standing: Sequence[float] | None = None,
+    ) -> list[Block]:
+        """The bidders from the top, those together who are equal: placed, void, or tied and to bid again (TU-14).
+
+        `additions`: what those who were tied have added. `standing`: what is compared in place of the bids, for a rule
+        that puts somebody ahead without paying; a bid below the reserve wins nothing whatever its standing.
+
+        >>> [(block.who, block.kind.name) for block in turin(3).blocks([3, 3, 1])]
+        [((0, 1), 'TIED'), ((2,), 'PLACED')]
+        """
+        added = additions or {}
+        compared = bids if standing is None else standing
+        there = [n for n, bid in enumerate(bids) if bid is not None]
+        keys = [-math.inf if bid is None or bid < self.reserve else _amount(compared[n]) for n, bid in enumerate(bids)]
+        blocks: list[Block] = []
+        place = 0
+        for standing_there, group in groupby(sorted(there, key=keys.__getitem__, reverse=True), keys.__getitem__):
+            who = tuple(group)  # in the order of the seats: sorting keeps it
+            if standing_there == -math.inf:
+                blocks.append(Block(who, Kind.VOID, place))
+            elif len(who) == 1 or self.ties == "coin" or place >= self.places:
+                blocks.append(Block(who, Kind.PLACED, place))
+            elif any(n not in added for n in who):
+                blocks.append(Block(who, Kind.TIED, place))
+            else:
+                blocks += _by_additions(who, added, place)
+            place += len(who)
+        return blocks
 
     def _check(self, bid: float | None, what: str) -> None:
         if bid is None:
@@ -158,51 +209,31 @@ class Format:
         if self.step is not None and abs(bid / self.step - round(bid / self.step)) > _NEARLY:
             raise ValueError(_("{what}: {bid} is not a multiple of {step}").format(what=what, bid=bid, step=self.step))
 
-    def _wins(self, bid: float | None) -> bool:
-        """Whether a bid is high enough to win something."""
-        return bid is not None and bid >= self.reserve
+    def paid(
+        self, bids: Sequence[float | None], additions: Mapping[int, float], places: Sequence[int | None]
+    ) -> tuple[tuple[float, ...], tuple[float, ...], float]:
+        """Payments and awards by bidder, and what is discarded, when those bidders take the places, None for nobody.
 
-    def _ranked(self, bids: Sequence[float | None]) -> Iterator[tuple[int, tuple[int, ...]]]:
-        """Bidders with equal bids, the highest first, with the place that the first of them has."""
-        there = sorted((n for n, bid in enumerate(bids) if bid is not None), key=lambda n: -_amount(bids[n]))
-        place = 0
-        for _bid, group in groupby(there, key=lambda n: bids[n]):
-            members = tuple(group)
-            yield place, members
-            place += len(members)
-
-    def _tied(self, bids: Sequence[float | None]) -> tuple[tuple[int, ...], ...]:
-        """Who must bid again: the tied of whom at least one wins (TU-14)."""
-        if self.ties != "rebid":
-            return ()
-        ranked = self._ranked(bids)
-        return tuple(who for place, who in ranked if len(who) > 1 and place < self.places and self._wins(bids[who[0]]))
-
-    def _blocks(self, bids: Sequence[float | None], additions: Mapping[int, float]) -> Iterator[tuple[int, ...] | int]:
-        """The places from the top: bidders among whom a coin decides, or a number of void places (TU-16)."""
-        for place, who in self._ranked(bids):
-            if not self._wins(bids[who[0]]):
-                yield len(who)
-            elif len(who) == 1 or self.ties == "coin" or place >= self.places:
-                yield who
-            else:
-                for added, group in groupby(sorted(who, key=lambda n: -additions[n]), key=lambda n: additions[n]):
-                    members = tuple(group)
-                    yield members if added or len(members) == 1 else len(members)
-
-    def _paid(self, bids: list[float | None], additions: Mapping[int, float], places: tuple[int | None, ...]) -> Any:
-        """(pays, awards, discarded) when those bidders take the places, None for nobody."""
+        >>> turin(3).paid([3, 3, 1], {0: 2, 1: 0}, [0, 1])
+        ((5, 3, 0), (2, 1, 0), 0)
+        """
         totals = [None if bid is None else bid + additions.get(n, 0) for n, bid in enumerate(bids)]
-        pays: list[float] = [0 if bid is None else self.loser_owes(bid) + self.fee for bid in totals]
+        pays: list[float] = [
+            0 if bid is None or n in places else self.loser_owes(bid) + self.fee for n, bid in enumerate(totals)
+        ]
         awards: list[float] = [0] * len(bids)
-        winners = [n for n in places if n is not None]
-        losing = [_amount(bid) for n, bid in enumerate(totals) if bid is not None and n not in winners]
+        price = self._next_price(totals, places) if self.winner_pays == "next" else None
         for place, winner in enumerate(places):
             if winner is not None:
                 awards[winner] = self.prizes[place]
-                price = max([self.reserve, *losing]) if self.winner_pays == "next" else _amount(totals[winner])
-                pays[winner] = price + self.fee
+                pays[winner] = (_amount(totals[winner]) if price is None else price) + self.fee
         return tuple(pays), tuple(awards), sum(self.prizes) - sum(awards)
+
+    def _next_price(self, totals: Sequence[float | None], places: Sequence[int | None]) -> float:
+        """The highest losing bid, not below the reserve."""
+        return max(
+            [self.reserve, *(_amount(bid) for n, bid in enumerate(totals) if bid is not None and n not in places)]
+        )
 
     def payments(self, bids: Floats, rng: np.random.Generator) -> tuple[Floats, Floats]:
         """Many auctions at once: what each bidder gets and pays, both of the shape of `bids`, (rounds, bidders).
@@ -231,10 +262,25 @@ class Format:
 
     # Theory and experiment
 
-    def equilibrium(self, bidders: int, values: Any, risk: Any = None, truncate: float | None = None) -> Equilibrium:
-        """The symmetric equilibrium: see `tradekit.auctions.equilibrium.solve`."""
+    @overload
+    def equilibrium(
+        self, bidders: int, values: CommonValues, risk: Any = None, truncate: None = None
+    ) -> CommonEquilibrium: ...
+
+    @overload
+    def equilibrium(
+        self, bidders: int, values: Any, risk: Any = None, truncate: float | None = None
+    ) -> Equilibrium: ...
+
+    def equilibrium(
+        self, bidders: int, values: Any, risk: Any = None, truncate: float | None = None
+    ) -> Equilibrium | CommonEquilibrium:
+        """The symmetric equilibrium: see `equilibrium.solve`, and for values in common `common.CommonEquilibrium`."""
         from tradekit.auctions import equilibrium
 
+        if hasattr(values, "equilibrium"):  # values in common know their own
+            common: CommonEquilibrium = values.equilibrium(self, bidders, risk)
+            return common
         return equilibrium.solve(self, bidders, values, risk, truncate)
 
     def simulate(
@@ -263,20 +309,26 @@ def _amount(bid: float | None) -> float:
     return bid
 
 
-def _orders(blocks: list[tuple[int, ...] | int], places: int) -> Iterator[tuple[float, tuple[int | None, ...]]]:
+def _by_additions(who: tuple[int, ...], added: Mapping[int, float], place: int) -> Iterator[Block]:
+    """A tie after its rebid: the block's places by addition; equal ones are for a coin, or void at 0 (TU-16)."""
+    for addition, group in groupby(sorted(who, key=lambda n: -added[n]), key=lambda n: added[n]):
+        members = tuple(group)
+        yield Block(members, Kind.PLACED if addition or len(members) == 1 else Kind.VOID, place)
+        place += len(members)
+
+
+def _orders(blocks: Sequence[Block], places: int) -> Iterator[tuple[float, tuple[int | None, ...]]]:
     """Who may take the winning places, each with its probability: a coin orders the bidders of a block."""
     if not blocks or not places:
         yield 1.0, (None,) * places
         return
     block, *rest = blocks
-    size = block if isinstance(block, int) else len(block)
+    size = len(block.who)
     most = min(size, places)
-    if isinstance(block, int):
-        heads: Iterable[tuple[int | None, ...]] = [(None,) * most]
-        chance = 1.0
-    else:
-        heads = permutations(block, most)
-        chance = math.factorial(size - most) / math.factorial(size)
+    heads: Iterable[tuple[int | None, ...]] = permutations(block.who, most)
+    chance = math.factorial(size - most) / math.factorial(size)
+    if block.kind is Kind.VOID:
+        heads, chance = [(None,) * most], 1.0
     tails = list(_orders(rest, places - most))
     for head in heads:
         for probability, tail in tails:

@@ -6,8 +6,6 @@ Whoever owns the game reads their own cards in with `Deck.load` or `Deck.parse`,
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -19,6 +17,7 @@ from pathlib import Path
 from tradekit.bazar.stones import Equation, Stones, Ware, parse_equations
 from tradekit.game import ParseError
 from tradekit.i18n import _
+from tradekit.rows import read_rows
 
 CARD_SIZE = 5  # BZ-3: equations on a card
 
@@ -111,24 +110,8 @@ def _house() -> Deck:
 
 
 def _csv_lines(file: str, text: str, *columns: str) -> Iterator[tuple[str, int | None, str]]:
-    rows = csv.DictReader(io.StringIO(text), skipinitialspace=True)
-    header = [name.strip() for name in rows.fieldnames or ()]
-    rows.fieldnames = header
-    for column in columns:
-        if column not in header:
-            raise ParseError(
-                _("{file}, line 1: no column {column!r}; needed are {needed}, found {found}").format(
-                    file=file, column=column, needed=",".join(columns), found=",".join(header) or _("nothing")
-                )
-            )
-    for row in rows:
-        where = _("{file}, line {n}: ").format(file=file, n=rows.line_num)
-        if not any(isinstance(cell, str) and cell.strip() for cell in row.values()):
-            continue  # an empty row of a spreadsheet
-        values = [(row[column] or "").strip() for column in columns]
-        if not all(values):
-            raise ParseError(_("{where}nothing under {column!r}").format(where=where, column=columns[values.index("")]))
-        yield where, _card_number(where, values[0]) if "card" in columns else None, values[-1]
+    for where, row in read_rows(file, text, *columns):
+        yield where, _card_number(where, row["card"]) if "card" in row else None, row[columns[-1]]
 
 
 def _text_lines(text: str, file: str = "") -> Iterator[tuple[str, int | None, str]]:

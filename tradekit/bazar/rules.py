@@ -11,9 +11,9 @@ and what it can pay, is looked up in the `Setting` that all states of a game sha
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import fields, replace
+from dataclasses import replace
 from itertools import combinations
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 from tradekit.bazar.deck import Deck
 from tradekit.bazar.piles import OVERDRAWN, UNIT, Pile, counts, pile, size
@@ -38,6 +38,7 @@ from tradekit.bazar.setting import (
 )
 from tradekit.bazar.setting import setting as make_setting
 from tradekit.bazar.stones import COLOURS, FACES, POINTS, Equation, Stones, Ware, parse_equations
+from tradekit.drafts import Drafted
 from tradekit.game import (
     CHANCE,
     NO_ACTIONS,
@@ -53,7 +54,6 @@ from tradekit.game import (
     read_pairs,
     register,
 )
-from tradekit.game import State as GameState
 from tradekit.i18n import _
 
 _DIE_OUTCOMES: Final = tuple((face, 1 / len(FACES)) for face in DIE)
@@ -100,7 +100,7 @@ def new(
     setting = make_setting(rules, deck, players, tuple(sorted(cards or ())), typed)
     if not setting.equations and len(deck.cards) < 2:
         raise ValueError(_("deck {name!r} has no two exchange cards to draw (BZ-7)").format(name=deck.name))
-    state = _make(
+    state = State.make(
         setting=setting,
         step=_WARE if setting.equations else _CARDS,
         turn=CHANCE,
@@ -124,11 +124,7 @@ _FIELDS: Final = ("setting", "step", "turn", "hands", "bank", "stalls", "under",
 
 
 class _Draft:
-    """A state in the making, whose fields can be set; `done` gives it the class that can be changed no more.
-
-    That is what lets random play be quick: a frozen dataclass takes four times as long to make, and the fields of a
-    named tuple four times as long to read.
-    """
+    """A state in the making; see `tradekit.drafts`."""
 
     __slots__ = (*_FIELDS, "actors", "shown")  # the last two follow from the others
     setting: Setting
@@ -160,38 +156,20 @@ class _Draft:
         return self.done()
 
 
-def _make(**values: Any) -> State:
-    """The state of these fields."""
-    draft = _Draft()
-    for name, value in values.items():
-        setattr(draft, name, value)
-    draft.shown = sum(1 << number for number in draft.stalls if number >= 0)
-    return draft.done()
-
-
-class State(_Draft, GameState):
+class State(_Draft, Drafted):
     """A position of Bazar. Made by `new`, by `after` and by `parse`."""
 
     __slots__ = ()
+    FIELDS = _FIELDS
 
-    # A value: compared by its fields, and not to be changed
-
-    def _values(self) -> tuple[Any, ...]:
-        return tuple(getattr(self, name) for name in _FIELDS)
-
-    def __eq__(self, other: object) -> bool:
-        return self._values() == other._values() if isinstance(other, State) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self._values())
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _unpickled, self._values()
-
-    def __setattr__(self, name: str, value: object) -> NoReturn:
-        raise AttributeError(f"{name}: a state cannot be changed; see State.after")
-
-    __delattr__ = __setattr__  # type: ignore[assignment]
+    @classmethod
+    def make(cls, **values: Any) -> State:
+        """The state of these fields."""
+        draft = _Draft()
+        for name, value in values.items():
+            setattr(draft, name, value)
+        draft.shown = sum(1 << number for number in draft.stalls if number >= 0)
+        return draft.done()
 
     def _draft(self) -> _Draft:
         """A copy that can be changed; written out, for a loop over the fields would take half the time of a move."""
@@ -209,13 +187,6 @@ class State(_Draft, GameState):
         draft.first = self.first
         draft.shown = self.shown
         return draft
-
-    def _with(self, **changes: Any) -> State:
-        """The same with other values in some fields; who changes the stalls also says what is shown."""
-        draft = self._draft()
-        for name, value in changes.items():
-            setattr(draft, name, value)
-        return draft.done()
 
     # Who acts, and how
 
@@ -610,9 +581,7 @@ class State(_Draft, GameState):
     def parse(cls, text: str) -> State:
         """The state of that text; raises `ParseError` that says what is wrong with it."""
         needed = ["players", "deck", "step", "turn", "hands", "stalls", "bought", "idle"]
-        pairs = read_pairs(
-            text, cls.game.name, needed, ["cards", "exchange", "first", *(f.name for f in fields(Rules))]
-        )
+        pairs = read_pairs(text, cls.game.name, needed, ["cards", "exchange", "first", *Rules.names()])
         name = ""
         try:
             name = "players"
@@ -665,7 +634,7 @@ class State(_Draft, GameState):
         shown, under = (tuple(column) for column in zip(*stalls, strict=True))
         first = next(iter(pending), ())
         values = (setting, step, turn, hands, bank, shown, under, unseen, bought, idle, first)
-        return _unpickled(*values)
+        return cls.make(**dict(zip(_FIELDS, values, strict=True)))
 
 
 def _marked(items: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -684,10 +653,6 @@ def _put(items: tuple[Any, ...], place: int, item: Any) -> tuple[Any, ...]:
 
 def _more(bought: tuple[Any, ...], player: int, *purchases: tuple[int, int]) -> tuple[Any, ...]:
     return _put(bought, player, (*bought[player], *purchases))
-
-
-def _unpickled(*values: Any) -> State:
-    return _make(**dict(zip(_FIELDS, values, strict=True)))
 
 
 _FACE_NUMBER: Final[dict[str, int]] = {colour: number for number, colour in enumerate(COLOURS)}

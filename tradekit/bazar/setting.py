@@ -7,7 +7,7 @@ that no state has to work that out again. Hands are piles, wares are numbers in 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property, lru_cache, reduce
 from operator import or_
@@ -16,8 +16,9 @@ from typing import Any, Final
 from tradekit.bazar.deck import Deck
 from tradekit.bazar.piles import OVERDRAWN, Pile, pile, size
 from tradekit.bazar.stones import COLOURS, FACES, LIMIT, MOST_LEFT, POINTS, WARE_SIZE, Equation
-from tradekit.game import CHANCE, Action, Listed, ParseError, stable_hash
+from tradekit.game import CHANCE, Action, Listed, stable_hash
 from tradekit.i18n import _
+from tradekit.options import Options
 
 BANK: Final = 20  #: BZ-2: stones of each colour
 STALLS: Final = 4  #: BZ-7
@@ -28,7 +29,7 @@ COVERED: Final = -2  #: a stall whose next ware is still to be turned up
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class Rules(Options):
     """The options of the rules; what is not said is the default.
 
     >>> Rules(over_ten="penalty").text()
@@ -46,67 +47,14 @@ class Rules:
     points: tuple[tuple[int, ...], ...] = POINTS  #: BZ-15: by column and stones left
 
     def __post_init__(self) -> None:
-        for name, allowed in (("over_ten", ("buy", "penalty")), ("double_star", ("both", "first"))):
-            if getattr(self, name) not in allowed:
-                raise ValueError(
-                    _("{name}={value!r}: {allowed} are possible").format(
-                        name=name, value=getattr(self, name), allowed=_(" or ").join(allowed)
-                    )
-                )
-        for name, least in (("patience", 0), ("timer", 0), ("max_left", 0), ("series", 1)):
-            if getattr(self, name) < least:
-                raise ValueError(
-                    _("{name}={value}: a number from {least} up is needed").format(
-                        name=name, value=getattr(self, name), least=least
-                    )
-                )
+        self._need_one_of(over_ten=("buy", "penalty"), double_star=("both", "first"))
+        self._need_at_least(patience=0, timer=0, max_left=0, series=1)
         if [len(column) for column in self.points] != [4, 4, 4]:
             raise ValueError(_("points: three columns of four numbers are needed (BZ-15)"))
 
     def score(self, column: int, left: int) -> int:
         """What a purchase scores that leaves `left` stones, nothing beyond two stars (BZ-15, BZ-16)."""
         return self.points[min(column, 2)][min(left, 3)]
-
-    def text(self) -> str:
-        """The options that are not the default, as ``name=value name=value``."""
-        return " ".join(
-            f"{f.name}={_option_text(getattr(self, f.name))}"
-            for f in fields(self)
-            if getattr(self, f.name) != f.default
-        )
-
-    @classmethod
-    def read(cls, options: dict[str, str]) -> Rules:
-        """The rules of such options; raises `ParseError`."""
-        values: dict[str, Any] = {}
-        for f in fields(cls):
-            if f.name in options:
-                text = options[f.name]
-                try:
-                    values[f.name] = _OPTION_READERS[str(f.type)](text)
-                except (KeyError, ValueError):
-                    message = _("{name}={text}: that option cannot be read").format(name=f.name, text=text)
-                    raise ParseError(message) from None
-        try:
-            return cls(**values)
-        except ValueError as error:
-            raise ParseError(str(error)) from None
-
-
-def _option_text(value: Any) -> str:
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, tuple):
-        return "/".join(",".join(map(str, column)) for column in value)
-    return str(value)
-
-
-_OPTION_READERS: Final[dict[str, Callable[[str], Any]]] = {
-    "str": str,
-    "int": int,
-    "bool": {"yes": True, "no": False}.__getitem__,
-    "tuple[tuple[int, ...], ...]": lambda text: tuple(tuple(map(int, part.split(","))) for part in text.split("/")),
-}
 
 
 class Step(IntEnum):

@@ -1,0 +1,85 @@
+"""The options of a game's rules: a small frozen value with a text form, for a state's text and for records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields
+from typing import Any, Final, Self
+
+from tradekit.game import ParseError
+from tradekit.i18n import _
+
+
+class Options:
+    """Base of a frozen dataclass whose fields are options, each with a default.
+
+    Fields are numbers, words, yes or no (`bool`), or tables of numbers (``tuple[tuple[int, ...], ...]``).
+    """
+
+    __slots__ = ()
+
+    def text(self) -> str:
+        """The options that are not the default, as ``name=value name=value``."""
+        return " ".join(
+            f"{f.name}={_written(getattr(self, f.name))}"
+            for f in fields(self)  # type: ignore[arg-type]
+            if getattr(self, f.name) != f.default
+        )
+
+    @classmethod
+    def names(cls) -> list[str]:
+        """What the options are called."""
+        return [f.name for f in fields(cls)]  # type: ignore[arg-type]
+
+    @classmethod
+    def read(cls, options: dict[str, str]) -> Self:
+        """The rules of such options, other names aside; raises `ParseError`."""
+        values: dict[str, Any] = {}
+        for f in fields(cls):  # type: ignore[arg-type]
+            if f.name in options:
+                text = options[f.name]
+                try:
+                    values[f.name] = _READERS[str(f.type)](text)
+                except (KeyError, ValueError):
+                    message = _("{name}={text}: that option cannot be read").format(name=f.name, text=text)
+                    raise ParseError(message) from None
+        try:
+            return cls(**values)
+        except ValueError as error:
+            raise ParseError(str(error)) from None
+
+    def _need_one_of(self, **allowed: tuple[object, ...]) -> None:
+        """Raise `ValueError` unless each option has one of its values."""
+        for name, values in allowed.items():
+            if getattr(self, name) not in values:
+                raise ValueError(
+                    _("{name}={value!r}: {allowed} are possible").format(
+                        name=name, value=getattr(self, name), allowed=_(" or ").join(map(str, values))
+                    )
+                )
+
+    def _need_at_least(self, **least: int) -> None:
+        """Raise `ValueError` unless each option is a number from its least up."""
+        for name, number in least.items():
+            if getattr(self, name) < number:
+                raise ValueError(
+                    _("{name}={value}: a number from {least} up is needed").format(
+                        name=name, value=getattr(self, name), least=number
+                    )
+                )
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, tuple):
+        return "/".join(",".join(map(str, column)) for column in value)
+    return str(value)
+
+
+_READERS: Final[dict[str, Callable[[str], Any]]] = {
+    "str": str,
+    "int": int,
+    "bool": {"yes": True, "no": False}.__getitem__,
+    "tuple[tuple[int, ...], ...]": lambda text: tuple(tuple(map(int, part.split(","))) for part in text.split("/")),
+}

@@ -1,0 +1,185 @@
+"""Actions by their text: what can be said, how it is written exactly, and how a person may type it."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from itertools import combinations
+from typing import Final
+
+from tradekit.game import Action, IllegalAction, Listed, ParseError
+from tradekit.i18n import _
+from tradekit.turin.deck import CARDS
+from tradekit.turin.setting import Cards, bits, numbers
+
+LOAN_WORD = "loan"
+DONE: Final = Action("done")
+PASS: Final = Action("pass")
+NO_GOOSE: Final = Action("no goose")
+
+
+class Amounts(Collection[Action]):
+    """Some plain actions, and for each verb every amount from least to most, without a loan and then with one.
+
+    `loaned` is the most with a loan, 0 without the right to one. They iterate in that order, and `sample` is uniform.
+
+    >>> list(Amounts(["bid"], 0, 1, 2))
+    [Action('bid 0'), Action('bid 1'), Action('bid 1 loan'), Action('bid 2 loan')]
+    """
+
+    __slots__ = ("least", "loaned", "most", "plain", "verbs")
+
+    def __init__(
+        self, verbs: Sequence[str], least: int, most: int, loaned: int, plain: tuple[Action, ...] = ()
+    ) -> None:
+        self.verbs, self.least, self.most, self.loaned, self.plain = verbs, least, most, loaned, plain
+
+    @property
+    def _without(self) -> int:
+        """How many amounts a verb has without a loan."""
+        return max(0, self.most - self.least + 1)
+
+    def __len__(self) -> int:
+        return len(self.plain) + len(self.verbs) * (self._without + self.loaned)
+
+    def __iter__(self) -> Iterator[Action]:
+        yield from self.plain
+        for words in self.verbs:
+            yield from (with_amount(words, n) for n in range(self.least, self.most + 1))
+            yield from (with_amount(words, n, True) for n in range(1, self.loaned + 1))
+
+    def __contains__(self, action: object) -> bool:
+        if not isinstance(action, str):
+            return False
+        amount, loan = amount_of(action)
+        there = 1 <= amount <= self.loaned if loan else self.least <= amount <= self.most
+        return action in self.plain or (
+            there and any(action == with_amount(words, amount, loan) for words in self.verbs)
+        )
+
+    def sample(self, rng: random.Random) -> Action:
+        """One of them, each equally likely."""
+        place = int(rng.random() * len(self)) - len(self.plain)
+        if place < 0:
+            return self.plain[place]
+        verb, place = divmod(place, self._without + self.loaned)
+        loan = place - self._without
+        return (
+            with_amount(self.verbs[verb], self.least + place)
+            if loan < 0
+            else with_amount(self.verbs[verb], loan + 1, True)
+        )
+
+
+@lru_cache(20_000)
+def with_amount(words: str, amount: int, loan: bool = False) -> Action:
+    """The action with that amount."""
+    return Action(f"{words} {amount} {LOAN_WORD}" if loan else f"{words} {amount}")
+
+
+@lru_cache(10_000)
+def amount_of(action: str) -> tuple[int, bool]:
+    """The amount at the end of an action, and whether a loan goes with it; -1 where there is none.
+
+    >>> amount_of("sell 3 for 12 loan"), amount_of("done")
+    ((12, True), (-1, False))
+    """
+    words = action.split(" ")
+    loan = words[-1] == LOAN_WORD
+    last = words[-2] if loan and len(words) > 1 else words[-1]
+    return int(last) if last.isdecimal() else -1, loan
+
+
+class Naming:
+    """The actions that name cards with a verb, such as ``take 3 7``: one or two of them, in order."""
+
+    def __init__(self, verb: str) -> None:
+        sets = [some for size in (1, 2) for some in combinations(range(1, CARDS + 1), size)]
+        self.actions = {some: Action(f"{verb} {' '.join(map(str, some))}") for some in sets}
+        self.cards: dict[str, Cards] = {action: bits(some) for some, action in self.actions.items()}
+
+    def among(self, cards: Cards, size: int = 1) -> Listed:
+        """Every way to name so many of a set of cards.
+
+        >>> Naming("take").among(0b111, 2)
+        (Action('take 1 2'), Action('take 1 3'), Action('take 2 3'))
+        """
+        actions = self.actions
+        return Listed([actions[some] for some in combinations(numbers(cards), size)])
+
+    def named(self, action: str, cards: Cards, size: int = 1) -> Cards:
+        """The cards that an action names, so many of that set; 0 if it does not."""
+        some = self.cards.get(action, 0)
+        return some if some.bit_count() == size and not some & ~cards else 0
+
+
+SHOW: Final = Naming("show")
+TAKE: Final = Naming("take")
+DISCARD: Final = Naming("discard")
+
+DEALS: Final = {number: Action(f"deal {number}") for number in range(1, CARDS + 1)}
+DEAL_NUMBER: Final[Mapping[str, int]] = {action: number for number, action in DEALS.items()}
+CLAIMS: Final = {
+    (card, loan): Action(f"claim {card} loan" if loan else f"claim {card}")
+    for card in range(1, CARDS + 1)
+    for loan in (0, 1)
+}
+CLAIM_NUMBERS: Final[Mapping[str, tuple[int, int]]] = {action: key for key, action in CLAIMS.items()}
+
+
+SELLS: Final = {card: f"sell {card} for" for card in range(1, CARDS + 1)}
+WITHDRAWALS: Final = {card: Action(f"withdraw {card}") for card in range(1, CARDS + 1)}
+OFFERS: Final = {f"{verb} {card}": (verb, card) for verb in ("sell", "withdraw") for card in range(1, CARDS + 1)}
+
+
+@cache
+def order_action(players: tuple[int, ...]) -> Action:
+    """What the coin says: these in this order."""
+    return Action(f"order {' '.join(f'p{player}' for player in players)}")
+
+
+def read(text: str) -> Action:
+    """The exact form of an action; raises `ParseError` for what no action looks like."""
+    words = " ".join(text.lower().split())
+    for pattern, exact in _FORMS:
+        if found := re.fullmatch(pattern, words):
+            return Action(exact(found))
+    if found := re.fullmatch(r"(?:bid|add|sell \d+ for) ([-+]?[\d.,/]+)(?: loan)?", words):
+        raise IllegalAction(
+            _("{amount} escudos cannot be named: 0 or a whole number can (TU-2, TU-11)").format(amount=found[1])
+        )
+    raise ParseError(
+        _(
+            "{text!r} is no action; write show 7, bid 4, bid 12 loan, add 2, take 3 7, sell 5 for 4, withdraw 5, done, "
+            "claim 5, pass"
+        ).format(text=text)
+    )
+
+
+def _sorted_cards(found: re.Match[str]) -> str:
+    return f"{found[1]} {' '.join(map(str, sorted(int(n) for n in found[2].replace(',', ' ').split())))}"
+
+
+def _with_loan(found: re.Match[str]) -> str:
+    *words, amount, loan = found.groups()
+    return " ".join(
+        [*(str(int(word)) if word.isdecimal() else word for word in words), str(int(amount)), loan or ""]
+    ).strip()
+
+
+def _sale(found: re.Match[str]) -> str:
+    return with_amount(f"sell {int(found[2])} for", int(found[3]), bool(found[4]))
+
+
+_FORMS: Final[tuple[tuple[str, Callable[[re.Match[str]], str]], ...]] = (
+    (r"(done|pass|goose|no goose)", lambda found: found[1]),
+    (r"(show|withdraw|deal) (\d+)", lambda found: f"{found[1]} {int(found[2])}"),
+    (r"(take|discard) (\d+(?:[ ,]+\d+)*)", _sorted_cards),
+    (r"(bid|add|claim) (\d+)(?: (loan))?", _with_loan),
+    (r"(sell) (\d+) (?:for|at) (\d+)(?: (loan))?", _sale),
+    (r"sell (\d+) to p(\d+)", lambda found: f"sell {int(found[1])} to p{int(found[2])}"),
+    (r"give p(\d+)", lambda found: f"give p{int(found[1])}"),
+    (r"order( p\d+)+", lambda found: found[0]),
+)  # fmt: skip

@@ -1,0 +1,201 @@
+"""Turin Market's deck: eighteen goods cards and the payout card (TU-1, TU-3), the house deck and anyone's own.
+
+The house deck is ours (`data/turin/README.md` says how it was made): of the printed cards only one payout is public
+knowledge. Whoever owns the game reads their own cards in with `Deck.load`, and everything works on them unchanged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib.resources import files
+from os import PathLike
+from pathlib import Path
+
+from tradekit.game import ParseError, stable_hash
+from tradekit.i18n import _
+from tradekit.rows import read_rows, whole
+
+CARDS = 18  #: TU-1
+GOODS = 9  #: TU-1
+UNITS = (3, 2, 1)  #: TU-1: of the three goods of a card
+VERSIONS = ("classic", "new")  #: TU-1: of the payouts
+
+_Rows = Iterable[tuple[str, dict[str, str]]]
+
+
+@dataclass(frozen=True, slots=True)
+class Good:
+    """A good on the payout card: how many units the deck has, and what the bank pays for the majority."""
+
+    name: str
+    total: int
+    classic: int
+    new: int
+    spanish: str = ""
+
+    def payout(self, version: str = "classic") -> int:
+        """What the bank pays to the player with most of it (TU-1, TU-32), in escudos."""
+        return self.new if version == "new" else self.classic
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A goods card: its number, 1 to 18, and its units of each good, in the order of the payout card."""
+
+    number: int
+    units: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Deck:
+    """Nine goods in payout order and eighteen cards.
+
+    >>> deck = Deck.house()
+    >>> deck.describe(3)
+    'grapes 3, anchovies 2, honey 1'
+    """
+
+    name: str
+    goods: tuple[Good, ...]
+    cards: tuple[Card, ...]
+
+    @classmethod
+    def house(cls) -> Deck:
+        """The deck that comes with tradekit, of our own making.
+
+        >>> [good.name for good in Deck.house().goods if good.payout("classic") == 6]
+        ['grapes']
+        """
+        return _house()
+
+    @classmethod
+    def load(cls, cards: str | PathLike[str], goods: str | PathLike[str]) -> Deck:
+        """Read a deck from two CSV files, named after the first.
+
+        Cards have the columns ``card,three,two,one``, goods, from top to bottom as on the payout card,
+        ``good,total,classic,new`` and, if you like, ``spanish``; other columns are let be.
+
+        Raises `ParseError` that names file, line and fault (TU-3).
+        """
+        texts = [Path(path).read_text(encoding="utf-8-sig") for path in (cards, goods)]
+        return cls.parse(texts[0], texts[1], Path(cards).stem, [Path(cards).name, Path(goods).name])
+
+    @classmethod
+    def parse(cls, cards: str, goods: str, name: str = "own", files: Iterable[str] = ("cards", "goods")) -> Deck:
+        """The deck of the two CSV texts that `load` reads; `files` is what errors call them."""
+        cards_file, goods_file = files
+        columns = ["good", "total", *VERSIONS] + ["spanish"] * ("spanish" in goods.partition("\n")[0])
+        listed = _read_goods(goods_file, read_rows(goods_file, goods, *columns))
+        rows = read_rows(cards_file, cards, "card", "three", "two", "one")
+        return _checked(name, listed, _read_cards(cards_file, rows, [good.name for good in listed]), goods_file)
+
+    def card(self, number: int) -> Card:
+        """The card of that number; raises `ValueError`."""
+        if not 1 <= number <= len(self.cards):
+            raise ValueError(_("there is no card {n}; there are {most}").format(n=number, most=len(self.cards)))
+        return self.cards[number - 1]
+
+    def describe(self, number: int) -> str:
+        """The units on a card, most first."""
+        units = self.card(number).units
+        there = sorted((good for good in range(GOODS) if units[good]), key=lambda good: -units[good])
+        return ", ".join(f"{_(self.goods[good].name)} {units[good]}" for good in there)
+
+    @cached_property
+    def text(self) -> str:
+        """The deck in one word, for a state's text: ``house``, or ``good:total:classic:new,...|3.2.1,...``."""
+        if self == _house():
+            return "house"
+        goods = ",".join(f"{g.name.replace(' ', '_')}:{g.total}:{g.classic}:{g.new}" for g in self.goods)
+        return f"{goods}|{','.join('.'.join(str(card.units.index(n)) for n in UNITS) for card in self.cards)}"
+
+    @classmethod
+    def of_text(cls, text: str) -> Deck:
+        """The deck of such a word; raises `ParseError`."""
+        if text == "house":
+            return _house()
+        goods, _sign, cards = text.partition("|")
+        header = "good,total,classic,new\n"
+        names = [good.partition(":")[0] for good in goods.split(",")]
+        rows = []
+        try:
+            for number, places in enumerate(cards.split(","), 1):
+                rows.append(",".join([str(number), *(names[int(place)] for place in places.split("."))]))
+        except (IndexError, ValueError):
+            raise ParseError(_("{places!r}: a card is three numbers of goods").format(places=places)) from None
+        text = header + goods.replace(":", "\t").replace(",", "\n").replace("\t", ",").replace("_", " ")
+        return cls.parse("card,three,two,one\n" + "\n".join(rows).replace("_", " "), text)
+
+    def __hash__(self) -> int:
+        return stable_hash(self.name + str(len(self.goods)))
+
+
+@cache
+def _house() -> Deck:
+    folder = files("tradekit_data") / "turin"
+    cards, goods = ((folder / name).read_text("utf-8") for name in ("cards.csv", "goods.csv"))
+    return Deck.parse(cards, goods, name="house", files=("cards.csv", "goods.csv"))
+
+
+def _read_goods(file: str, rows: _Rows) -> tuple[Good, ...]:
+    goods: list[Good] = []
+    for where, row in rows:
+        if row["good"] in [good.name for good in goods]:
+            raise ParseError(_("{where}{good!r} is there twice").format(where=where, good=row["good"]))
+        total, classic, new = (whole(where, column, row[column]) for column in ("total", *VERSIONS))
+        goods.append(Good(row["good"], total, classic, new, row.get("spanish", "")))
+    if len(goods) != GOODS:
+        raise ParseError(
+            _("{file}: there are {n} goods; {needed} are needed (TU-1)").format(file=file, n=len(goods), needed=GOODS)
+        )
+    return tuple(goods)
+
+
+def _read_cards(file: str, rows: _Rows, names: list[str]) -> tuple[Card, ...]:
+    cards: dict[int, Card] = {}
+    for where, row in rows:
+        number = whole(where, "card", row["card"])
+        if number > CARDS or number in cards:
+            raise ParseError(
+                _("{where}card {n}: cards are numbered 1 to {most}, each once (TU-1)").format(
+                    where=where, n=number, most=CARDS
+                )
+            )
+        there = [row[column] for column in ("three", "two", "one")]
+        for name in there:
+            if name not in names:
+                raise ParseError(
+                    _("{where}{name!r} is not among the goods: {there}").format(
+                        where=where, name=name, there=", ".join(names)
+                    )
+                )
+        if len(set(there)) != len(there):
+            raise ParseError(
+                _("{where}card {n} has {goods}; three different goods are needed (TU-1)").format(
+                    where=where, n=number, goods=", ".join(there)
+                )
+            )
+        units = [0] * len(names)
+        for name, n in zip(there, UNITS, strict=True):
+            units[names.index(name)] = n
+        cards[number] = Card(number, tuple(units))
+    if len(cards) != CARDS:
+        raise ParseError(
+            _("{file}: there are {n} cards; {needed} are needed (TU-1)").format(file=file, n=len(cards), needed=CARDS)
+        )
+    return tuple(card for _number, card in sorted(cards.items()))
+
+
+def _checked(name: str, goods: tuple[Good, ...], cards: tuple[Card, ...], file: str) -> Deck:
+    """The deck, if the totals on its payout card are those of its cards (TU-1)."""
+    for place, good in enumerate(goods):
+        units = sum(card.units[place] for card in cards)
+        if units != good.total:
+            raise ParseError(
+                _("{file}: {good} has a total of {total}, but the cards have {units} units of it (TU-1)").format(
+                    file=file, good=good.name, total=good.total, units=units
+                )
+            )
+    return Deck(name, goods, cards)

@@ -1,0 +1,351 @@
+"""How a game of Turin Market goes on: the steps of an auction, each called when the one before is over.
+
+A draft is a state in the making (see `tradekit.drafts`). An action sets some of its fields and calls the step that
+follows; that one either asks somebody, and the state is done, or goes on to the next.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar, Final
+
+from tradekit.auctions.formats import Block
+from tradekit.game import CHANCE
+from tradekit.turin import auction, payment
+from tradekit.turin.deck import GOODS
+from tradekit.turin.goose import NOBODY
+from tradekit.turin.payment import LOAN, Payments
+from tradekit.turin.setting import ALL, BY_CHANCE, SIMULTANEOUS, START, Cards, Setting, Step
+
+if TYPE_CHECKING:
+    from tradekit.turin.rules import State
+
+OPEN: Final = -1  #: has not committed yet
+NOT_ASKED: Final = -2
+NONE: Final = -1  #: nothing added to a bid
+
+(_DEAL, _SHOW, _WINDOW, _CHOOSE, _BID, _GOOSE, _ADD, _COIN, _TAKE, _OFFER, _PAID, _OVER) = Step
+
+
+def fresh(players: int) -> dict[str, Any]:
+    """The fields of a game that has not been dealt."""
+    return {
+        "step": _DEAL,
+        "auction": 0,
+        "reserve": (START,) * players,
+        "loans": (0,) * players,
+        "hands": (0,) * players,
+        "centre": 0,
+        "won": (0,) * players,
+        "gone": 0,
+        "rest": ALL,
+        "sale": (),
+        "commits": (),
+        "bids": (),
+        "standing": (),
+        "added": (),
+        "named": (),
+        "queue": (),
+        "claims": (),
+        "tokens": (NOBODY,) * GOODS,
+        "first": 0,
+        "bank": -START * players,
+        "cash": (),
+    }
+
+
+FIELDS: Final = (
+    "setting", "step", "auction", "reserve", "loans", "hands", "centre", "won", "gone", "rest", "sale", "commits",
+    "bids", "standing", "added", "named", "queue", "claims", "tokens", "first", "holder", "bank", "cash", "past",
+)  # fmt: skip
+
+
+class Draft:
+    """A state in the making; see `tradekit.drafts`."""
+
+    __slots__ = (*FIELDS, "actors")  # the last follows from the others
+    finished: ClassVar[type[State]]  #: the class of a finished state
+    setting: Setting
+    step: Step
+    auction: int  #: the auctions before this one
+    reserve: tuple[int, ...]  #: escudos of each player, without coins on cards for sale
+    loans: tuple[int, ...]  #: 1 for who has the loan (TU-30)
+    hands: tuple[Cards, ...]  #: of each player; in a view, minus the number of cards of the others
+    centre: Cards  #: the cards of this auction
+    won: tuple[Cards, ...]  #: face up before each player (TU-20)
+    gone: Cards  #: discarded (TU-16)
+    rest: Cards  #: not dealt; with two players six stay here, unseen (TU-5)
+    sale: tuple[tuple[int, int, int], ...]  #: (card, owner, price) of the cards on sale (TU-20)
+    commits: tuple[int, ...]  #: at a simultaneous moment, twice the number chosen, and 1 more with a loan
+    bids: tuple[int, ...]  #: of the last auction, once revealed
+    standing: tuple[int, ...]  #: what is compared in their place (`auction.standing`)
+    added: tuple[int, ...]  #: what the tied added; NONE for who was not tied
+    named: tuple[int, ...]  #: who names cards to discard, in the order of the coin (TU-19)
+    queue: tuple[tuple[int, int], ...]  #: whose turn it is to choose: (player, cards), negative to discard; or to offer
+    claims: tuple[tuple[int, int, int], ...]  #: cards that several claim: (card, player, loan)
+    tokens: tuple[int, ...]  #: by good, who holds its token (TU-25)
+    first: int  #: the player of the best filled place, who offers first (TU-20)
+    holder: int  #: who has the goose
+    bank: int  #: what the bank has taken in, less what it has paid (TU-2)
+    cash: tuple[int, ...]  #: the reserves before the payments, once they are made
+    past: tuple[tuple[int, ...], ...]  #: final escudos of the games of a match so far (TU-40)
+    actors: tuple[int, ...]
+
+    def done(self) -> State:
+        """The finished state."""
+        step = self.step
+        if step in SIMULTANEOUS:
+            self.actors = tuple([player for player, choice in enumerate(self.commits) if choice == OPEN])
+        elif step in BY_CHANCE:
+            self.actors = (CHANCE,)
+        elif step is _OVER:
+            self.actors = ()
+        else:
+            self.actors = (self.queue[0][0],)
+        self.__class__ = self.finished
+        return self  # type: ignore[return-value]
+
+    # Money and cards
+
+    def borrow(self, player: int) -> None:
+        """A player takes the loan (TU-30)."""
+        self.loans = put(self.loans, player, 1)
+        self.reserve = put(self.reserve, player, self.reserve[player] + LOAN)
+        self.bank -= LOAN
+
+    def may_pay(self, player: int, price: int) -> bool:
+        """Whether a player has that much, with a loan if need be."""
+        return price <= self.reserve[player] + LOAN * (not self.loans[player])
+
+    def has_offer(self, player: int) -> bool:
+        """Whether a player has a card on sale."""
+        return any(owner == player for _card, owner, _price in self.sale)
+
+    def withdraw(self, offers: list[tuple[int, int, int]]) -> None:
+        """Offers end, and their coins go back (TU-21)."""
+        for offer in offers:
+            _card, owner, price = offer
+            self.reserve = put(self.reserve, owner, self.reserve[owner] + price)
+            self.sale = tuple([other for other in self.sale if other != offer])
+
+    def buy(self, card: int, buyer: int, loan: int) -> None:
+        """A card on sale changes hands (TU-22)."""
+        if loan:
+            self.borrow(buyer)
+        owner, price = next((owner, price) for number, owner, price in self.sale if number == card)
+        reserve, won = [*self.reserve], [*self.won]
+        reserve[buyer] -= price
+        reserve[owner] += 2 * price  # the price, and the coins that lay on the card
+        won[owner] ^= 1 << card - 1
+        won[buyer] ^= 1 << card - 1
+        self.reserve, self.won = tuple(reserve), tuple(won)
+        self.sale = tuple([offer for offer in self.sale if offer[0] != card])
+
+    # The steps of an auction, each called when the one before is over
+
+    def begin_auction(self) -> State:
+        """Hand cards are chosen (TU-10); the first auction with four or five is for the centre only."""
+        if not self.auction and self.setting.centre:
+            return self.ask_bids()
+        if self.hands[0] & (self.hands[0] - 1):
+            self.step = _SHOW
+            self.commits = (OPEN,) * len(self.hands)
+            return self.done()
+        return self.show(self.hands)  # each has one card, and nothing to choose
+
+    def show(self, chosen: tuple[Cards, ...]) -> State:
+        """The chosen cards are revealed."""
+        self.hands = tuple([hand ^ card for hand, card in zip(self.hands, chosen, strict=True)])
+        self.centre |= sum(chosen)
+        return self.open_window() if self.auction else self.ask_bids()
+
+    def open_window(self) -> State:
+        """Cards on sale may be claimed (TU-22), if there is anybody who can pay for one."""
+        if self.sale:
+            most = [have + LOAN * (not loan) for have, loan in zip(self.reserve, self.loans, strict=True)]
+            may = {p for _card, owner, price in self.sale for p, top in enumerate(most) if price <= top and p != owner}
+            if may:
+                self.step, self.commits = _WINDOW, tuple([OPEN if p in may else NOT_ASKED for p in range(len(most))])
+                return self.done()
+        return self.close_window()
+
+    def close_window(self) -> State:
+        """Before the bids, or before the next auction's cards (TU-22)."""
+        self.commits = ()
+        if self.centre:
+            return self.ask_bids()
+        self.auction += 1
+        return self.begin_auction()
+
+    def claimed(self) -> State:
+        """All claims are revealed: who is alone buys, else the owner chooses (TU-22)."""
+        wanted: dict[int, list[tuple[int, int]]] = {}
+        for player, choice in enumerate(self.commits):
+            if choice > 1:
+                wanted.setdefault(choice >> 1, []).append((player, choice & 1))
+        self.commits = ()
+        if not wanted:
+            return self.close_window()
+        self.claims = tuple((card, p, loan) for card in sorted(wanted) for p, loan in wanted[card])
+        return self.serve()
+
+    def serve(self) -> State:
+        """Cards that one player claims are bought; then the window opens again."""
+        while self.claims:
+            card, buyer, loan = self.claims[0]
+            if len(self.claims) > 1 and self.claims[1][0] == card:
+                self.step = _CHOOSE
+                self.queue = ((next(owner for number, owner, _price in self.sale if number == card), 0),)
+                return self.done()
+            self.buy(card, buyer, loan)
+            self.claims = self.claims[1:]
+        self.queue = ()
+        return self.open_window()
+
+    def ask_bids(self) -> State:
+        """All bid (TU-11); who has nothing and cannot borrow bids 0."""
+        players = len(self.hands)
+        self.holder = self.setting.goose.holder(self.holder, self.tokens, players)
+        self.bids = self.standing = self.added = self.named = ()
+        self.commits = tuple([OPEN if self.may_pay(p, 1) else 0 for p in range(players)])
+        self.step = _BID
+        return self.done() if OPEN in self.commits else self.reveal_bids()
+
+    def reveal_bids(self) -> State:
+        """The bids are revealed, with the loans that go with them."""
+        commits, self.commits = self.commits, ()
+        for player, choice in enumerate(commits):
+            if choice & 1:
+                self.borrow(player)
+        self.bids = tuple([choice >> 1 for choice in commits])
+        self.standing = auction.standing(self.bids, self.holder, self.setting.goose.bonus())
+        self.added = (NONE,) * len(commits)
+        return self.settle_ties()
+
+    def settle_ties(self) -> State:
+        """The highest tie is next, until there is none (TU-14, TU-18)."""
+        format, blocks = self.setting.format(self.auction), self.blocks()
+        if auction.flip(format, blocks, self.named):
+            self.step = _COIN
+            return self.done()
+        if tied := auction.tie(blocks):
+            asked = tuple([(p, 0) for p in tied if self.setting.goose.may(self.holder, tied, p)])
+            if not asked:
+                return self.ask_additions(tied)
+            self.step, self.queue = _GOOSE, asked
+            return self.done()
+        return self.pay(blocks)
+
+    def blocks(self) -> list[Block]:
+        """The bidders from the top, as far as it is settled."""
+        return self.setting.format(self.auction).blocks(self.bids, self.additions(), self.standing)
+
+    def additions(self) -> dict[int, int]:
+        """What the tied have added."""
+        return {player: amount for player, amount in enumerate(self.added) if amount >= 0}
+
+    def ask_additions(self, tied: tuple[int, ...]) -> State:
+        """The tied bid again (TU-14); who has nothing left and cannot borrow adds 0."""
+        self.commits = tuple(
+            [NOT_ASKED if p not in tied else OPEN if self.may_pay(p, bid + 1) else 0 for p, bid in enumerate(self.bids)]
+        )
+        self.step, self.queue = _ADD, ()
+        return self.done() if OPEN in self.commits else self.reveal_additions()
+
+    def reveal_additions(self) -> State:
+        """The additions are revealed."""
+        for player, choice in enumerate(self.commits):
+            if choice >= 0:
+                if choice & 1:
+                    self.borrow(player)
+                self.added = put(self.added, player, choice >> 1)
+        self.commits = ()
+        return self.settle_ties()
+
+    def pay(self, blocks: list[Block]) -> State:
+        """Bids are paid (TU-12); then cards are chosen (TU-19)."""
+        format = self.setting.format(self.auction)
+        pays = auction.payments(format, self.bids, self.additions(), blocks)
+        self.reserve = tuple([have - int(due) for have, due in zip(self.reserve, pays, strict=True)])
+        self.bank += int(sum(pays))
+        turns = list(auction.turns(format, blocks, self.named))
+        self.queue = tuple([(turn.player, -turn.cards if turn.discards else turn.cards) for turn in turns])
+        self.first = next((turn.player for turn in turns if not turn.discards), 0)
+        return self.choose_cards()
+
+    def choose_cards(self) -> State:
+        """The next one chooses; who must take all that is left is not asked."""
+        while self.queue:
+            if self.centre.bit_count() > abs(self.queue[0][1]):
+                self.step = _TAKE
+                return self.done()
+            self.take(self.centre)
+        self.gone |= self.centre
+        self.centre = 0
+        return self.end_auction()
+
+    def take(self, cards: Cards) -> None:
+        """The first in the queue takes these cards, or discards them."""
+        player, number = self.queue[0]
+        if number > 0:
+            self.won = put(self.won, player, self.won[player] | cards)
+        else:
+            self.gone |= cards
+        self.centre ^= cards
+        self.queue = self.queue[1:]
+
+    def end_auction(self) -> State:
+        """Tokens are taken (TU-25), and cards may be offered, but not after the last auction (TU-24)."""
+        units = [self.setting.units(cards) for cards in self.won]
+        self.tokens = tuple([_leader(column) for column in zip(*units, strict=True)])
+        if self.auction + 1 == self.setting.auctions:
+            return self.end_game()
+        players = len(self.hands)
+        self.queue = tuple([((self.first + n) % players, 0) for n in range(players)])
+        return self.ask_offer()
+
+    def ask_offer(self) -> State:
+        """The next player who can may put a card up for sale (TU-20)."""
+        while self.queue:
+            player = self.queue[0][0]
+            if self.has_offer(player) or (self.won[player] and self.may_pay(player, 1)):
+                self.step = _OFFER
+                return self.done()
+            self.queue = self.queue[1:]
+        return self.open_window()
+
+    def end_game(self) -> State:
+        """The last hand card counts (TU-31), coins on cards go back (TU-24), and payments are made (TU-32 to TU-35)."""
+        reserve = [*self.reserve]
+        for _card, owner, price in self.sale:
+            reserve[owner] += price
+        self.sale = ()
+        self.won = tuple([won | hand for won, hand in zip(self.won, self.hands, strict=True)])
+        self.hands = (0,) * len(reserve)
+        self.reserve = self.cash = tuple(reserve)
+        payments = self.payments()
+        self.reserve = payments.final
+        self.bank += payments.bank
+        self.step = _PAID if len(self.past) + 1 < self.setting.rules.games else _OVER
+        return self.done()
+
+    def payments(self) -> Payments:
+        """The account of the payments, good by good: as they were made, or as they would be now.
+
+        >>> from tradekit import turin
+        >>> [step.good for step in turin.new(seed=1).payments().steps if step.leaders]
+        []
+        """
+        setting = self.setting
+        units = [setting.units(cards) for cards in self.won]
+        return payment.settle(units, setting.payouts, self.cash or self.reserve, self.loans, setting.order)
+
+
+def put(items: tuple[Any, ...], place: int, item: Any) -> tuple[Any, ...]:
+    """The same with another item at a place."""
+    return (*items[:place], item, *items[place + 1 :])
+
+
+def _leader(units: tuple[int, ...]) -> int:
+    """Who alone has most of a good (TU-25)."""
+    most = max(units)
+    return units.index(most) if units.count(most) == 1 else NOBODY  # nobody, too, if nobody has any

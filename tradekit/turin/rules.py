@@ -1,0 +1,567 @@
+"""Turin Market's rules (TU-5 to TU-43): the states of a game for two to five players.
+
+An auction goes through steps: hand cards are chosen and shown, cards on sale may be claimed, all bid, ties are settled
+one after another, cards are chosen, and some are offered for sale. A step that leaves nothing to decide is passed over.
+At a simultaneous moment each commits when ready, and nothing shows before the last one has. Cards that lie face down
+come up by chance when they are dealt; then they are hidden from everybody but their owner.
+
+What bids lead to is worked out by `auction`, what is paid in the end by `payment`; here they are put into states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import permutations
+from random import Random
+from typing import Any, Final
+
+from tradekit.auctions.formats import Block, Kind
+from tradekit.drafts import Drafted
+from tradekit.game import (
+    CHANCE,
+    NO_ACTIONS,
+    Action,
+    Actions,
+    Game,
+    IllegalAction,
+    Listed,
+    Outcomes,
+    ParseError,
+    draw,
+    keyed,
+    read_pairs,
+    register,
+)
+from tradekit.i18n import _
+from tradekit.turin import auction, payment
+from tradekit.turin.actions import (
+    CLAIM_NUMBERS,
+    CLAIMS,
+    DEAL_NUMBER,
+    DEALS,
+    DISCARD,
+    DONE,
+    NO_GOOSE,
+    OFFERS,
+    PASS,
+    SELLS,
+    SHOW,
+    TAKE,
+    WITHDRAWALS,
+    Amounts,
+    amount_of,
+    order_action,
+    read,
+    with_amount,
+)
+from tradekit.turin.deck import CARDS, Deck
+from tradekit.turin.draft import FIELDS, NOT_ASKED, OPEN, Draft, fresh, put
+from tradekit.turin.fields import check, written
+from tradekit.turin.fields import read as read_field
+from tradekit.turin.goose import CLAIM, NOBODY
+from tradekit.turin.payment import LOAN
+from tradekit.turin.refusals import not_your_turn, why_not
+from tradekit.turin.setting import (
+    ALL,
+    SIMULTANEOUS,
+    START,
+    Rules,
+    Step,
+    bits,
+    numbers,
+)
+from tradekit.turin.setting import setting as make_setting
+
+(_DEAL, _SHOW, _WINDOW, _CHOOSE, _BID, _GOOSE, _ADD, _COIN, _TAKE, _OFFER, _PAID, _OVER) = Step
+
+
+def new(
+    players: int = 3,
+    *,
+    deck: Deck | None = None,
+    rules: Rules | None = None,
+    seed: int | None = None,
+    **options: Any,
+) -> State:
+    """The state that a game begins with, before the cards are dealt (TU-5).
+
+    Options of `Rules` may be given by name, such as ``payouts="new"``. With `seed` the set-up is sampled, and nothing
+    later. Raises `ValueError` for what cannot be.
+
+    >>> new(players=3).actors
+    (-1,)
+    >>> new(players=3, seed=7).step.name
+    'SHOW'
+    """
+    if players not in (2, 3, 4, 5):
+        raise ValueError(_("players={n}: 2 to 5 can play (TU-5)").format(n=players))
+    setting = make_setting(replace(rules or Rules(), **options), deck or Deck.house(), players)
+    state = State.make(setting=setting, **fresh(players), holder=NOBODY, past=())
+    if seed is not None:
+        rng = keyed(seed, "set-up")
+        while state.step is _DEAL:
+            state = state.after(draw(state.outcomes(), rng))
+    return state
+
+
+class State(Draft, Drafted):
+    """A position of Turin Market. Made by `new`, by `after` and by `parse`."""
+
+    __slots__ = ()
+    FIELDS = FIELDS
+
+    @classmethod
+    def make(cls, **values: Any) -> State:
+        """The state of these fields."""
+        draft = Draft()
+        for name, value in values.items():
+            setattr(draft, name, value)
+        return draft.done()
+
+    def _draft(self) -> Draft:
+        draft = Draft()
+        draft.setting = self.setting
+        draft.step = self.step
+        draft.auction = self.auction
+        draft.reserve = self.reserve
+        draft.loans = self.loans
+        draft.hands = self.hands
+        draft.centre = self.centre
+        draft.won = self.won
+        draft.gone = self.gone
+        draft.rest = self.rest
+        draft.sale = self.sale
+        draft.commits = self.commits
+        draft.bids = self.bids
+        draft.standing = self.standing
+        draft.added = self.added
+        draft.named = self.named
+        draft.queue = self.queue
+        draft.claims = self.claims
+        draft.tokens = self.tokens
+        draft.first = self.first
+        draft.holder = self.holder
+        draft.bank = self.bank
+        draft.cash = self.cash
+        draft.past = self.past
+        return draft
+
+    # Who acts, and how
+
+    def actions(self, player: int) -> Actions:  # noqa: D102  (the contract says it)
+        if player not in self.actors or player == CHANCE:
+            return NO_ACTIONS
+        return _MAY[self.step](self, player)
+
+    def outcomes(self) -> Outcomes:  # noqa: D102
+        if self.step is _DEAL or self.step is _PAID:
+            there = numbers(self.rest if self.step is _DEAL else ALL)
+            chance = 1 / len(there)
+            return [(DEALS[number], chance) for number in there]
+        if self.step is _COIN:
+            orders = auction.orders(self.setting.format(self.auction), self._flip())
+            return [(order_action(order), 1 / len(orders)) for order in orders]
+        return ()
+
+    def after(self, action: str, player: int | None = None) -> State:  # noqa: D102
+        actors = self.actors
+        if player is None and len(actors) == 1:
+            player = actors[0]
+        if player not in actors:
+            raise IllegalAction(not_your_turn(self, action, player))
+        new = _DOES[self.step](self, action, player)
+        if new is None:
+            exact = read(action)
+            new = _DOES[self.step](self, exact, player) if exact != action else None
+            if new is None:
+                raise IllegalAction(why_not(self, exact, player))
+        return new
+
+    def _may_show(self, player: int) -> Listed:
+        return SHOW.among(self.hands[player])
+
+    def _may_bid(self, player: int) -> Actions:
+        return _amounts("bid", self.reserve[player], self.loans[player])
+
+    def _may_add(self, player: int) -> Actions:
+        return _amounts("add", self.reserve[player] - self.bids[player], self.loans[player])
+
+    def _may_claim(self, player: int) -> Listed:
+        have, borrowed = self.reserve[player], self.loans[player]
+        claims = [PASS]
+        for card, owner, price in self.sale:
+            if owner != player:
+                if price <= have:
+                    claims.append(CLAIMS[card, 0])
+                if not borrowed and price <= have + LOAN:
+                    claims.append(CLAIMS[card, 1])
+        return Listed(claims)
+
+    def _may_choose(self, player: int) -> Listed:
+        card = self.claims[0][0]
+        return Listed(Action(f"sell {card} to p{buyer}") for number, buyer, _loan in self.claims if number == card)
+
+    def _may_goose(self, player: int) -> Listed:
+        return Listed.of(NO_GOOSE, *self.setting.goose.may(self.holder, auction.tie(self.blocks()), player))
+
+    def _may_take(self, player: int) -> Listed:
+        cards = self.queue[0][1]
+        return (TAKE if cards > 0 else DISCARD).among(self.centre, abs(cards))
+
+    def _may_offer(self, player: int) -> Amounts:
+        own = [offer for offer in self.sale if offer[1] == player]
+        most = self._budget(player)
+        cards = numbers(self.won[player])
+        if self.setting.several:
+            cards = tuple([card for card in cards if card not in [offer[0] for offer in own]])
+        withdrawals = [WITHDRAWALS[card] for card, _owner, _price in own]
+        loaned = 0 if self.loans[player] else most + LOAN
+        return Amounts([SELLS[card] for card in cards], 1, most, loaned, (DONE, *withdrawals))
+
+    def _budget(self, player: int) -> int:
+        """The highest price that a player can put on a card without a loan; the offer that it replaces pays for it."""
+        freed = 0 if self.setting.several else sum([price for _card, owner, price in self.sale if owner == player])
+        return self.reserve[player] + freed
+
+    # The steps: each the state after an action, or None if it is not legal here
+
+    def _deal(self, action: str, player: int) -> State | None:
+        draft = self._draft()
+        if self.step is _PAID:
+            draft = self._next_game()
+        number = DEAL_NUMBER.get(action, 0)
+        if not draft.rest >> number - 1 & 1 if number else True:
+            return None
+        card = 1 << number - 1
+        draft.rest ^= card
+        size, players = self.setting.hand, len(draft.hands)
+        dealt = CARDS - 1 - draft.rest.bit_count() - sum([hand for hand in draft.hands if hand < 0])
+        receiver = dealt // size
+        if receiver < players:
+            hand = draft.hands[receiver]
+            draft.hands = put(draft.hands, receiver, hand - 1 if hand < 0 else hand | card)
+        else:
+            draft.centre |= card
+        return draft.done() if dealt + 1 < size * players + self.setting.centre else draft.begin_auction()
+
+    def _next_game(self) -> Draft:
+        """The next game of a match (TU-40)."""
+        draft = self._draft()
+        for name, value in fresh(len(self.hands)).items():
+            setattr(draft, name, value)
+        draft.past = (*self.past, self.reserve)
+        draft.holder = self.holder if self.rules.goose_stays else NOBODY
+        return draft
+
+    def _show(self, action: str, player: int) -> State | None:
+        card = SHOW.named(action, self.hands[player])
+        if not card:
+            return None
+        draft = self._committed(player, card << 1)
+        return (
+            draft.show(tuple([choice >> 1 for choice in draft.commits])) if OPEN not in draft.commits else draft.done()
+        )
+
+    def _bid(self, action: str, player: int) -> State | None:
+        amount, loan = amount_of(action)
+        have = self.reserve[player]
+        if action != with_amount("bid", amount, loan) or not self._can(player, amount, loan, have):
+            return None
+        draft = self._committed(player, amount << 1 | loan)
+        return draft.reveal_bids() if OPEN not in draft.commits else draft.done()
+
+    def _add(self, action: str, player: int) -> State | None:
+        amount, loan = amount_of(action)
+        have = self.reserve[player] - self.bids[player]
+        if action != with_amount("add", amount, loan) or not self._can(player, amount, loan, have):
+            return None
+        draft = self._committed(player, amount << 1 | loan)
+        return draft.reveal_additions() if OPEN not in draft.commits else draft.done()
+
+    def _can(self, player: int, amount: int, loan: bool, have: int) -> bool:
+        """Whether a player who has that much may name an amount, with a loan or without (TU-11, TU-30)."""
+        return 1 <= amount <= have + LOAN and not self.loans[player] if loan else 0 <= amount <= have
+
+    def _committed(self, player: int, choice: int) -> Draft:
+        draft = self._draft()
+        draft.commits = put(self.commits, player, choice)
+        return draft
+
+    def _claim(self, action: str, player: int) -> State | None:
+        card, loan = CLAIM_NUMBERS.get(action, (0, 0))
+        if card:
+            have = self.reserve[player] + LOAN * loan
+            if loan and self.loans[player]:
+                return None
+            if not any(card == number and owner != player and price <= have for number, owner, price in self.sale):
+                return None
+        elif action != PASS:
+            return None
+        draft = self._committed(player, card << 1 | loan)
+        return draft.claimed() if OPEN not in draft.commits else draft.done()
+
+    def _choose(self, action: str, player: int) -> State | None:
+        if action not in self._may_choose(player):
+            return None
+        card, buyer = self.claims[0][0], int(action.rpartition("p")[2])
+        draft = self._draft()
+        draft.claims = tuple([claim for claim in self.claims if claim[0] != card or claim[1] == buyer])
+        return draft.serve()
+
+    def _use_goose(self, action: str, player: int) -> State | None:
+        tied = auction.tie(self.blocks())
+        draft = self._draft()
+        if action == NO_GOOSE:
+            draft.queue = self.queue[1:]
+            return draft.done() if draft.queue else draft.ask_additions(tied)
+        if action not in self.setting.goose.may(self.holder, tied, player):
+            return None
+        draft.holder, shifts = self.setting.goose.moved(tied, player, action)
+        draft.standing = auction.moved(self.standing, shifts)
+        draft.queue = ()
+        rest = tuple([other for other in tied if not shifts.get(other)])
+        return draft.ask_additions(rest) if len(rest) > 1 else draft.settle_ties()
+
+    def _flip(self) -> Block:
+        block = auction.flip(self.setting.format(self.auction), self.blocks(), self.named)
+        assert block is not None
+        return block
+
+    def _toss(self, action: str, player: int) -> State | None:
+        block = self._flip()
+        orders = auction.orders(self.setting.format(self.auction), block)
+        order = next((order for order in orders if order_action(order) == action), None)
+        if order is None:
+            return None
+        draft = self._draft()
+        if block.kind is Kind.VOID:
+            draft.named = self.named + order
+        else:
+            draft.standing = auction.ordered(self.standing, self.blocks(), block, order)
+        return draft.settle_ties()
+
+    def _take(self, action: str, player: int) -> State | None:
+        number = self.queue[0][1]
+        cards = (TAKE if number > 0 else DISCARD).named(action, self.centre, abs(number))
+        if not cards:
+            return None
+        draft = self._draft()
+        draft.take(cards)
+        return draft.choose_cards()
+
+    def _offer(self, action: str, player: int) -> State | None:
+        draft = self._draft()
+        if action != DONE:
+            verb, card = OFFERS.get(action.partition(" for ")[0], ("", 0))
+            own = [offer for offer in self.sale if offer[1] == player]
+            same = [offer for offer in own if offer[0] == card]
+            if verb == "sell":
+                price, loan = amount_of(action)
+                if not self.won[player] >> card - 1 & 1 or action != with_amount(SELLS[card], price, loan):
+                    return None
+                if price < 1 or not self._can(player, price, loan, self._budget(player)):
+                    return None
+                if self.setting.several:
+                    if same:
+                        return None
+                else:
+                    draft.withdraw(own)
+                if loan:
+                    draft.borrow(player)
+                draft.reserve = put(draft.reserve, player, draft.reserve[player] - price)
+                draft.sale = tuple(sorted([*draft.sale, (card, player, price)]))
+            elif same and action == WITHDRAWALS[card]:
+                draft.withdraw(same)
+                if self.setting.several:  # more may follow
+                    return draft.ask_offer()
+            else:
+                return None
+        draft.queue = self.queue[1:]
+        return draft.ask_offer()
+
+    def _nothing(self, action: str, player: int) -> State | None:
+        return None
+
+    # The end
+
+    def scores(self) -> tuple[int, ...]:
+        """Escudos, coins on cards for sale included, less what a loan will cost; in a match those of all games."""
+        if self.cash:
+            now = self.reserve
+        else:
+            owned = [have - payment.REPAID * loan for have, loan in zip(self.reserve, self.loans, strict=True)]
+            for _card, owner, price in self.sale:
+                owned[owner] += price
+            now = tuple(owned)
+        return tuple(map(sum, zip(now, *self.past, strict=True)))
+
+    def conserved(self) -> tuple[int, ...]:
+        """Escudos of all players and of the bank's ledger together, and cards."""
+        coins = sum(price for _card, _owner, price in self.sale)
+        piles = [*self.won, self.centre, self.gone, self.rest]
+        cards = sum(pile.bit_count() for pile in piles) + sum(map(_count, self.hands))
+        return sum(self.reserve) + coins + self.bank, cards
+
+    # What a player may know
+
+    def masked(self, player: int) -> State:
+        """Others' hands, the cards that nobody has seen, and what others have committed, are not known."""
+        draft = self._draft()
+        draft.hands = tuple([hand if p == player else -_count(hand) for p, hand in enumerate(self.hands)])
+        draft.rest = ALL & ~(max(self.hands[player], 0) | self.centre | self.gone)
+        for won in self.won:
+            draft.rest &= ~won
+        if self.step in SIMULTANEOUS:
+            draft.commits = tuple(
+                [choice if p == player else self._before(p, choice) for p, choice in enumerate(self.commits)]
+            )
+        return draft.done()
+
+    def _before(self, player: int, choice: int) -> int:
+        """What stood in place of a choice when the moment began."""
+        if choice == NOT_ASKED:
+            return NOT_ASKED
+        least = self.bids[player] + 1 if self.step is _ADD else 1
+        forced = self.step in (_BID, _ADD) and not self.may_pay(player, least)
+        return 0 if forced else OPEN
+
+    def completed(self, rng: Random, player: int) -> State:
+        """Others' hands are dealt from the cards that this player has not seen."""
+        unseen = list(numbers(self.rest))
+        rng.shuffle(unseen)
+        draft = self._draft()
+        for other, hand in enumerate(self.hands):
+            if hand < 0:
+                dealt = bits(unseen.pop() for _card in range(-hand))
+                draft.hands = put(draft.hands, other, dealt)
+                draft.rest ^= dealt
+        return draft.done()
+
+    # What a person asks
+
+    @property
+    def turn_of(self) -> int:  # noqa: D102
+        return CHANCE if self.step in SIMULTANEOUS or not self.actors else self.actors[0]
+
+    @property
+    def rules(self) -> Rules:
+        """The options in force."""
+        return self.setting.rules
+
+    @property
+    def deck(self) -> Deck:
+        """The cards it is played with."""
+        return self.setting.deck
+
+    def goods(self, player: int) -> tuple[int, ...]:
+        """A player's units of each good on the cards face up, those on sale included (TU-23)."""
+        return self.setting.units(self.won[player])
+
+    def vocabulary(self) -> Iterator[Action]:  # noqa: D102
+        players, cards = range(len(self.hands)), range(1, CARDS + 1)
+        yield from (DONE, PASS, NO_GOOSE, Action(CLAIM), *DEALS.values(), *CLAIMS.values())
+        for verb in ("show", "withdraw", "take", "discard"):
+            yield from (Action(f"{verb} {card}") for card in cards)
+        yield from (Action(f"{verb} {card} {card + 1}") for verb in ("take", "discard") for card in cards[:-1])
+        for words in ("bid", "add", *(f"sell {card} for" for card in cards)):
+            for amount in (0, 1, 3, START, START + 1, START + LOAN, START + LOAN + 1):
+                yield from (with_amount(words, amount), with_amount(words, amount, True))
+        for p in players:
+            yield Action(f"give p{p}")
+            yield from (Action(f"sell {card} to p{p}") for card in cards)
+        yield from (order_action(order) for size in (1, 2) for order in permutations(players, size))
+
+    # Text
+
+    def __str__(self) -> str:
+        words = [self.game.name, self.setting.text, f"step={self.step.name.lower()}"]
+        usual = fresh(len(self.hands)) | {"holder": NOBODY, "past": ()}
+        for name in FIELDS[2:]:
+            value = getattr(self, name)
+            if value != usual[name]:
+                words.append(f"{name}={written(name, value)}")
+        return " ".join(words)
+
+    @classmethod
+    def parse(cls, text: str) -> State:
+        """The state of that text; raises `ParseError` that says what is wrong with it."""
+        pairs = read_pairs(text, cls.game.name, ["players", "deck", "step"], [*FIELDS[2:], *Rules.names()])
+        name = "players"
+        try:
+            players = int(pairs[name])
+            deck = Deck.of_text(pairs["deck"])
+            setting = make_setting(Rules.read(pairs), deck, range(2, 6)[players - 2] if players > 1 else 0)
+            name = "step"
+            values = fresh(players) | {"holder": NOBODY, "past": (), "step": Step[pairs[name].upper()]}
+            for name in FIELDS[2:]:
+                if name in pairs:
+                    values[name] = read_field(name, pairs[name])
+                check(name, values[name], players)
+            name = "hands"
+            piles = [*values["won"], values["centre"], values["gone"], values["rest"]]
+            piles += [hand for hand in values["hands"] if hand > 0]
+            hidden = sum(-hand for hand in values["hands"] if hand < 0)
+            if sum(piles) != ALL or sum(map(int.bit_count, piles)) != CARDS or hidden > values["rest"].bit_count():
+                raise ValueError
+            name = "step"
+            return cls.make(setting=setting, **values)
+        except (IndexError, KeyError, TypeError, ValueError) as error:
+            if isinstance(error, ParseError):
+                raise
+            raise ParseError(
+                _("state of {game}: {name}={value} cannot be").format(
+                    game=cls.game.name, name=name, value=pairs.get(name, "")
+                )
+            ) from None
+
+
+def _count(hand: int) -> int:
+    """How many cards a hand has, also one that is not known."""
+    return -hand if hand < 0 else hand.bit_count()
+
+
+def _amounts(verb: str, have: int, borrowed: int) -> Amounts:
+    return Amounts([verb], 0, have, 0 if borrowed else have + LOAN)
+
+
+_MAY: Final = {
+    _SHOW: State._may_show,
+    _WINDOW: State._may_claim,
+    _CHOOSE: State._may_choose,
+    _BID: State._may_bid,
+    _GOOSE: State._may_goose,
+    _ADD: State._may_add,
+    _TAKE: State._may_take,
+    _OFFER: State._may_offer,
+}
+_DOES: Final = {
+    _DEAL: State._deal,
+    _SHOW: State._show,
+    _WINDOW: State._claim,
+    _CHOOSE: State._choose,
+    _BID: State._bid,
+    _GOOSE: State._use_goose,
+    _ADD: State._add,
+    _COIN: State._toss,
+    _TAKE: State._take,
+    _OFFER: State._offer,
+    _PAID: State._deal,
+    _OVER: State._nothing,
+}
+
+Draft.finished = State
+
+GAME: Final = register(
+    Game(
+        name="turin",
+        state=State,
+        new=new,
+        players=(2, 3, 4, 5),
+        simultaneous=True,
+        hidden=True,
+        low=None,  # who cannot repay a loan ends below zero (TU-35)
+        high=None,
+        conserves="escudos of the players and of the bank's ledger; cards",
+    )
+)
