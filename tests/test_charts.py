@@ -1,10 +1,12 @@
 """Charts that draw offline, stay so when combined, and leave Altair as it was."""
 
+import re
 import subprocess
 import sys
 from xml.etree import ElementTree
 
 import altair as alt
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -139,16 +141,46 @@ def test_the_frontier_links_its_marks_to_rows_on_the_page_itself():
 
 
 def test_the_fast_picture_is_the_chart():
-    """The page's picture is drawn from a kept specification; it shows the same marks as the chart itself."""
+    """Of marks, line and ring: the same places as Vega's, in the same order; and the same texts at the marks."""
+
+    def numbers(text):
+        return [*map(float, re.findall(r"-?[\d.]+", text))]
 
     def places(svg):
-        return [
-            n.get("transform") for n in ElementTree.fromstring(svg).iter() if n.get("aria-roledescription") == "point"
-        ]
+        nodes = [node for node in ElementTree.fromstring(svg).iter() if node.tag.endswith("}path")]
+        return [numbers(node.get("transform") or node.get("d").split("m")[0]) for node in nodes if is_mark(node)]
+
+    def is_mark(node):
+        return node.get("aria-roledescription") == "point" or re.match(r"M[-\d.,]+m", node.get("d"))
+
+    def line(svg):
+        (dashed,) = (node for node in ElementTree.fromstring(svg).iter() if node.get("stroke-dasharray") == "4,3")
+        return absolute(dashed.get("d"))
+
+    def absolute(path):
+        """The corners of a path of M, L, H and V."""
+        corners = [(0.0, 0.0)]
+        for letter, rest in re.findall(r"([MLHV])([^MLHV]+)", path):
+            x, y = corners[-1]
+            at = numbers(rest)
+            corners.append({"H": (at[0], y), "V": (x, at[0])}.get(letter, tuple(at)))
+        return [corner for corner, last in zip(corners[1:], corners, strict=False) if corner != last]
 
     for frame in (FRONTIER, OUTLOOK):
-        slow = charts.frontier(frame, chosen=0).properties(title="").to_svg()
-        assert places(charts.frontier_svg(frame, chosen=0)) == places(slow) != []
+        slow = charts.frontier(frame, chosen=1).properties(title="").to_svg()
+        fast = charts.frontier_svg(frame, chosen=1)
+        assert len(places(fast)) == len(frame) + 1
+        assert np.allclose(places(fast), places(slow), atol=0.01)
+        assert np.allclose(line(fast), line(slow), atol=0.01)
+        best = frame if "best" not in frame else frame[frame["best"]]
+        assert labels(fast)[-len(best) :] == best["left"].astype(str).tolist()
+
+
+@pytest.mark.parametrize(("turns", "last", "step"), [(1, 5, 1), (9.5, 10, 1), (11, 14, 2), (21, 25, 5), (403, 400, 50)])
+def test_the_axes_count_in_steps_of_one_two_or_five(turns, last, step):
+    shown = labels(charts.frontier_svg(OUTLOOK.assign(turns=float(turns))))
+    expected = [str(n) for n in range(0, last + 1, step)]
+    assert shown[: len(expected)] == expected
 
 
 def test_a_prediction_is_drawn_beside_the_truth_and_none_draws_no_mark():
@@ -195,7 +227,8 @@ def test_a_slider_chooses_among_curves():
     shares = [0.0, 0.5, 1.0]
     curves = [auctions.losers_pay(a).equilibrium(3, auctions.uniform()).to_frame(11).assign(share=a) for a in shares]
     spec = charts.bid_function(pd.concat(curves), slider="share").to_dict()
-    (chosen,) = [param for param in spec["params"] if param.get("bind")]
+    chosen, typed = spec["params"]
+    assert typed["bind"]["input"] == "number" and typed["value"] == chosen["value"]
     assert chosen["value"] == 0.5
     assert (chosen["bind"]["min"], chosen["bind"]["max"], chosen["bind"]["step"]) == (0, 1, 0.5)
 

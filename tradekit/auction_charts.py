@@ -1,40 +1,44 @@
 """The pictures of auctions: what types bid, win and gain, what the seller gets, and rounds that a person has bid in.
 
 Each function gives a `Picture`, which shows itself in a notebook; `.chart` is the Altair chart, to restyle and combine,
-and `.svg()` the same for a widget's page, where it must be there at once: axes are kept, and only marks drawn anew.
+and `.svg()` the same for a widget's page, where it must be there at once (see `chart_svg`). So there are two ways to
+draw each kind of picture, beside each other in `_Kind`; a test compares what they show.
 """
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
-from html import escape
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final
 
 import altair as alt
 import numpy as np
 
 from tradekit import charts, theme
+from tradekit.auctions.common import CommonEquilibrium
+from tradekit.auctions.values import span
+from tradekit.chart_svg import MARKS, Axis, Canvas, Ends, Plot
 from tradekit.i18n import _
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from tradekit.auctions.equilibrium import Equilibrium
+    from tradekit.auctions.values import Floats
+
+    Solved = Equilibrium | CommonEquilibrium
 
 Rows = list[dict[str, Any]]
-Ends = tuple[float, float]
 
 WIDTH, HEIGHT = 330, 200  # of a plot
 _LEFT, _TOP, _RIGHT, _BOTTOM = 50, 10, 14, 42  # around it, on a page
 _STRIPS: Final = 50  # places that can be clicked, across a plot
 _POINTS: Final = 150  # simulated bidders shown
-_ROLES: Final = re.compile(r' (?:role|aria-[a-z]+)="[^"]*"')  # of single marks; the picture is named as a whole
 _BINS: Final = 20  # groups of types, of whom the average is shown
 _BARS: Final = 40  # of a histogram, across the plot
+_DASHES: Final = {(7, 4): "╌", (2, 3): "┈"}  # of lines to compare with, and how they are written in a line of text
 NEAR: Final = 0.05  #: types this near to the chosen one, in parts of the range, are its like
 
 
@@ -47,6 +51,7 @@ class Axes:
     across: Ends
     up: Ends
     kinds: tuple[str, ...] = ()  #: of points, in the order of colours and shapes
+    guides: tuple[str, ...] = ()  #: lines to compare with, in the order of `_DASHES`
 
 
 @dataclass(frozen=True)
@@ -56,88 +61,90 @@ class Picture:
     title: str
     axes: Axes
     data: dict[str, Rows]
-    draw: Callable[[Axes, dict[str, Rows]], charts.LayerChart]
+    kind: _Kind
 
     @property
     def chart(self) -> charts.LayerChart:
         """The Altair chart."""
-        return self.draw(self.axes, self.data).properties(width=WIDTH, height=HEIGHT, title=self.title)
+        return self.kind.chart(self.axes, self.data).properties(width=WIDTH, height=HEIGHT, title=self.title)
 
     def _repr_mimebundle_(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
         return self.chart._repr_mimebundle_(*args, **kwargs)
 
     def svg(self, label: str = "", choose: bool = False) -> str:
         """SVG text for a widget's page. `label`: what it shows, in words; `choose`: places are links to "#x"."""
-        import vl_convert
+        axes, canvas = self.axes, self.kind.canvas
+        marks = self.kind.marks(canvas.plot(axes.across, axes.up), axes, self.data)
+        x, y = Axis(axes.x, axes.across), Axis(axes.y, axes.up)
+        links = _strips(axes.across) if choose else ""
+        return canvas.svg(x, y, marks + links, label or self.title, "group" if choose else "img")
 
-        spec = _spec(self.draw, self.axes)
-        data = [{**rows, "values": self.data[rows["name"]]} if rows["name"] in self.data else rows
-                for rows in spec["data"]]  # fmt: skip
-        marks = vl_convert.vega_to_svg({**spec, "background": None, "axes": [], "data": data})
-        links = _strips(self.axes.across) if choose else ""
-        drawn = _empty(self.draw, self.axes).replace("</svg>", f"{marks}</svg>")
-        svg = _ROLES.sub("", drawn).removesuffix("</svg>") + f"{links}</svg>"
-        name, role = escape(label or self.title), "group" if choose else "img"
-        return theme.on_page(svg.replace("<svg ", f'<svg role="{role}" aria-label="{name}" ', 1))
-
-    def key(self) -> str:
-        """The kinds of points with their marks, as HTML: the legend of `svg`."""
-        marks = zip(self.axes.kinds, charts.MARKS.values(), strict=False)
-        mark = '<span aria-hidden="true" style="color: var(--tk-series-{i})">{mark}</span>'
+    def key(self, line: str = "") -> str:
+        """The legend of `svg` as HTML: marks of points, then lines; `line`: what the main one is."""
+        marks = [
+            (f' style="color: var(--tk-series-{i})"', mark, kind)
+            for i, (kind, mark) in enumerate(zip(self.axes.kinds, MARKS.values(), strict=False))
+        ]
+        lines = [("", mark, name) for mark, name in zip(_DASHES.values(), self.axes.guides, strict=False)]
+        entry = '<span class="tk-key"><span aria-hidden="true"{style}>{mark}</span> {name}</span>'
         return "".join(
-            f'<span class="tk-key">{mark.format(i=i, mark=shape)} {kind}</span>'
-            for i, (kind, shape) in enumerate(marks)
+            entry.format(style=style, mark=mark, name=name)
+            for style, mark, name in [*marks, *([("", "—", line)] if line else []), *lines]
         )
 
 
 # What types do: theory, and simulation over it
 
 
-def bids(equilibrium: Equilibrium, simulation: pd.DataFrame | None = None, value: float | None = None) -> Picture:
+def bids(equilibrium: Solved, simulation: pd.DataFrame | None = None, value: float | None = None) -> Picture:
     """The bid function; of simulated bidders what each paid, and whether they won; `value`: a type to mark.
 
     >>> from tradekit.auctions import first_price, uniform
     >>> bids(first_price().equilibrium(2, uniform()), value=0.5).data["chosen"]
     [{'x': 0.5, 'y': 0.25}]
     """
-    values = equilibrium.values
-    line = _line(values.low, values.high, equilibrium.bid)
+    across = span(equilibrium.values)
+    line = _line(*across, equilibrium.bid)
     won, lost = _("won, and paid"), _("lost, and paid")
     points: Rows = []
     if simulation is not None:
         some = simulation.head(_POINTS)
         columns = zip(some["type"], some["pays"], some["award"] > 0, strict=True)
         points = [_point(x, y, won if wins else lost, 24) for x, y, wins in columns]
-    top = _end(equilibrium.format.prizes[0] * values.high)
-    axes = Axes(_("value"), _("bid, and paid"), (values.low, values.high), (0, top), (won, lost))
-    return _curve(_("What a type bids"), axes, line, points, _chosen(value, equilibrium.bid))
+    guides: dict[str, Callable[[Any], Any]] = {}
+    if isinstance(equilibrium, CommonEquilibrium):
+        guides = {_("worth by the signal alone"): equilibrium.naive, _("worth if it wins"): equilibrium.break_even}
+    beside = [row | {"guide": name} for name, rule in guides.items() for row in _line(*across, rule, points=2)]
+    top = _end(max([equilibrium.format.prizes[0] * across[1], *(row["y"] for row in beside)]))
+    axes = Axes(_type(equilibrium), _("bid, and paid"), across, (0, top), (won, lost), tuple(guides))
+    return _curve(_("What a type bids"), axes, line, points, _chosen(value, equilibrium.bid), beside)
 
 
-def wins(equilibrium: Equilibrium, simulation: pd.DataFrame | None = None, value: float | None = None) -> Picture:
+def wins(equilibrium: Solved, simulation: pd.DataFrame | None = None, value: float | None = None) -> Picture:
     """The chance to win something, and how often simulated bidders did."""
-    axes = Axes(_("value"), _("chance to win"), (equilibrium.values.low, equilibrium.values.high), (0, 1))
-    return _averages(_("How often it wins"), axes, equilibrium, _chance(equilibrium), simulation, "won", value)
+    axes = Axes(_type(equilibrium), _("chance to win"), span(equilibrium.values), (0, 1))
+    return _averages(_("How often it wins"), axes, equilibrium, equilibrium.wins, simulation, "won", value)
 
 
-def surplus(equilibrium: Equilibrium, simulation: pd.DataFrame | None = None, value: float | None = None) -> Picture:
+def surplus(equilibrium: Solved, simulation: pd.DataFrame | None = None, value: float | None = None) -> Picture:
     """What a type gains on average, and what simulated bidders did."""
-    values = equilibrium.values
-    axes = Axes(_("value"), _("gain"), (values.low, values.high), (0, _end(float(equilibrium.surplus(values.high)))))
+    across = span(equilibrium.values)
+    axes = Axes(_type(equilibrium), _("gain"), across, (0, _end(float(equilibrium.surplus(across[1])))))
     title = _("What it gains")
     return _averages(title, axes, equilibrium, equilibrium.surplus, simulation, "gains", value)
 
 
-def revenue(equilibrium: Equilibrium, simulation: pd.DataFrame, value: float | None = None) -> Picture:
+def revenue(equilibrium: Solved, simulation: pd.DataFrame, value: float | None = None) -> Picture:
     """What the seller gets: simulated auctions as bars, and their mean with its spread beside the theory's.
 
     The part of the bars in full colour: auctions whose highest value is near `value`.
     """
-    auctions = simulation.groupby("round", sort=False).agg({"pays": "sum", "type": "max"})
-    sums, highest = auctions["pays"].to_numpy(), auctions["type"].to_numpy()
+    sums, highest = _by_auction(simulation)
     mean, sd = equilibrium.revenue, equilibrium.revenue_sd
     right = _end(max(float(np.quantile(sums, 0.995)), mean + sd))
     edges = np.linspace(0, right, _BARS + 1)
-    width = NEAR * (equilibrium.values.high - equilibrium.values.low)
+    low, high = span(equilibrium.values)
+    width = NEAR * (high - low)
     near = np.abs(highest - value) <= width if value is not None else np.zeros(len(sums), bool)
     bars: Rows = []
     for shade, which in ((0.4, sums), (1.0, sums[near])):
@@ -151,18 +158,24 @@ def revenue(equilibrium: Equilibrium, simulation: pd.DataFrame, value: float | N
         for kind, m, s, place in ((theory, mean, sd, 0.96), (simulated, sums.mean(), sums.std(), 0.88))
     ]
     axes = Axes(_("revenue"), _("share of auctions"), (0, right), (0, 1), (theory, simulated))
-    return Picture(_("What the seller gets"), axes, {"bars": bars, "spread": spread}, _bars_and_spread)
+    return Picture(_("What the seller gets"), axes, {"bars": bars, "spread": spread}, _BARS_AND_SPREAD)
 
 
-def _chance(equilibrium: Equilibrium) -> Callable[[Any], Any]:
-    """W, and 0 for who does not bid."""
-    return lambda v: np.where(np.asarray(v) >= equilibrium.threshold, equilibrium.wins(v), 0.0)
+def _type(equilibrium: Solved) -> str:
+    return _("signal") if isinstance(equilibrium, CommonEquilibrium) else _("value")
+
+
+def _by_auction(simulation: pd.DataFrame) -> tuple[Floats, Floats]:
+    """What the seller got, and the highest type, of each auction."""
+    rounds, columns = simulation["round"].to_numpy(), (simulation["pays"].to_numpy(), simulation["type"].to_numpy())
+    first = np.flatnonzero(np.diff(rounds, prepend=rounds[0] - 1))
+    return np.add.reduceat(columns[0], first), np.maximum.reduceat(columns[1], first)
 
 
 def _averages(
     title: str,
     axes: Axes,
-    equilibrium: Equilibrium,
+    equilibrium: Solved,
     rule: Callable[[Any], Any],
     simulation: pd.DataFrame | None,
     column: str,
@@ -224,24 +237,28 @@ def payoff(
 # Layers
 
 
-def _curve(title: str, axes: Axes, line: Rows, points: Rows, chosen: Rows) -> Picture:
-    return Picture(title, axes, {"line": line, "points": points, "chosen": chosen}, _line_and_points)
+def _curve(title: str, axes: Axes, line: Rows, points: Rows, chosen: Rows, beside: Sequence[Any] = ()) -> Picture:
+    return Picture(title, axes, {"line": line, "points": points, "chosen": chosen, "beside": [*beside]}, _CURVE)
 
 
 def _line_and_points(axes: Axes, data: dict[str, Rows]) -> charts.LayerChart:
     x, y = _places(axes)
     line = _layer(data, "line").mark_line(color=theme.INK, strokeWidth=2).encode(x=x, y=y, detail="part:N")
+    dashes = alt.Scale(domain=list(axes.guides), range=[list(dash) for dash in _DASHES])
+    guides = _layer(data, "beside").mark_line(color=theme.QUIET, strokeWidth=1.5).encode(
+        x=x, y=y, strokeDash=alt.StrokeDash("guide:N").title(None).scale(dashes)
+    )  # fmt: skip
     base = _layer(data, "points").encode(x=x, y=y)
     marks = base.mark_point(filled=True, opacity=0.85).encode(
         color=alt.Color("kind:N").title(None).scale(domain=list(axes.kinds)),
-        shape=alt.Shape("kind:N").title(None).scale(domain=list(axes.kinds), range=[*charts.MARKS]),
+        shape=alt.Shape("kind:N").title(None).scale(domain=list(axes.kinds), range=[*MARKS]),
         size=alt.Size("size:Q").scale(None).legend(None),
     )
     names = base.mark_text(dy=-12, color=theme.INK, fontSize=11).encode(text="name:N")
     chosen = _layer(data, "chosen")
     rule = chosen.mark_rule(color=theme.QUIET, strokeDash=[4, 3]).encode(x=x)
     ring = chosen.mark_point(size=180, strokeWidth=2.5, color=theme.INK, opacity=1).encode(x=x, y=y)
-    chart: charts.LayerChart = line + marks + names + rule + ring
+    chart: charts.LayerChart = line + guides + marks + names + rule + ring
     return chart
 
 
@@ -252,7 +269,7 @@ def _bars_and_spread(axes: Axes, data: dict[str, Rows]) -> charts.LayerChart:
     bars = _layer(data, "bars").mark_rect(color=theme.ACCENT).encode(x=x, x2="x2", y=y, y2=alt.datum(0), opacity=shade)
     spread = _layer(data, "spread").encode(y=y, color=alt.Color("kind:N").title(None).scale(domain=list(axes.kinds)))
     line = spread.mark_rule(strokeWidth=2.5).encode(x=_places(axes, "low:Q")[0], x2="high")
-    shapes = alt.Scale(domain=list(axes.kinds), range=[*charts.MARKS])
+    shapes = alt.Scale(domain=list(axes.kinds), range=[*MARKS])
     mean = spread.mark_point(filled=True, size=90, opacity=1).encode(
         x=x, shape=alt.Shape("kind:N").title(None).scale(shapes)
     )
@@ -297,55 +314,91 @@ def _end(top: float) -> float:
     return float(next(unit * step for step in (1, 2, 3, 5, 10) if top <= unit * step * 1.0000001))
 
 
-# Quick drawing
+# The same for a page
+
+
+def _drawn_points(plot: Plot, axes: Axes, data: dict[str, Rows]) -> str:
+    parts, kept = defaultdict(list), defaultdict(list)
+    for row in data["line"]:
+        parts[row["part"]].append(_at(row))
+    for row in data["points"]:
+        kept[axes.kinds.index(row["kind"]), row["size"]].append(_at(row))
+    beside = [[_at(row) for row in data["beside"] if row["guide"] == name] for name in axes.guides]
+    shapes, dashes = [*MARKS], [f"{on},{off}" for on, off in _DASHES]
+    return "".join([
+        *(plot.line(points, theme.INK) for points in parts.values()),
+        *(plot.line(points, theme.QUIET, 1.5, dash) for points, dash in zip(beside, dashes, strict=False)),
+        *(plot.points(points, shapes[kind], size, theme.SERIES[kind], 0.85) for (kind, size), points in kept.items()),
+        *(plot.text(_at(row), row["name"], 12) for row in data["points"] if row["name"]),
+        *(plot.upright(row["x"]) + plot.ring(_at(row), 180) for row in data["chosen"]),
+    ])  # fmt: skip
+
+
+def _drawn_bars(plot: Plot, axes: Axes, data: dict[str, Rows]) -> str:
+    bars = defaultdict(list)
+    for row in data["bars"]:
+        bars[row["shade"]].append((row["x"], row["x2"], row["y"]))
+    looks = {kind: (shape, colour) for kind, shape, colour in zip(axes.kinds, MARKS, theme.SERIES, strict=False)}
+    spread = [(*looks[row["kind"]], row) for row in data["spread"]]
+    return "".join([
+        *(plot.bars(some, theme.ACCENT, shade) for shade, some in bars.items()),
+        *(plot.line([(row["low"], row["y"]), (row["high"], row["y"])], c, 2.5) for _shape, c, row in spread),
+        *(plot.points([_at(row)], shape, 90, colour) for shape, colour, row in spread),
+    ])  # fmt: skip
+
+
+def _at(row: dict[str, Any]) -> tuple[float, float]:
+    return row["x"], row["y"]
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """A kind of picture: as an Altair chart, and as marks on a page."""
+
+    chart: Callable[[Axes, dict[str, Rows]], charts.LayerChart]
+    marks: Callable[[Plot, Axes, dict[str, Rows]], str]
+
+    @cached_property
+    def canvas(self) -> Canvas:
+        """Where it is drawn on a page."""
+        return Canvas(self._empty, _LEFT, _RIGHT, _TOP, _BOTTOM)
+
+    def _empty(self) -> charts.LayerChart:
+        axes = Axes("x", "y", (0, 1), (0, 1), ("1", "2"))
+        return self.chart(axes, defaultdict(list)).properties(width=WIDTH, height=HEIGHT)
+
+
+_CURVE: Final = _Kind(_line_and_points, _drawn_points)
+_BARS_AND_SPREAD: Final = _Kind(_bars_and_spread, _drawn_bars)
 
 
 def warm_up() -> None:
     """Load what the first picture of a page would wait for."""
-    import vl_convert
-
-    vl_convert.vega_to_svg({**_template(_line_and_points), "marks": []})
+    _ready = _CURVE.canvas.template
 
 
-def _spec(draw: Callable[..., charts.LayerChart], axes: Axes) -> dict[str, Any]:
-    """The chart as a Vega specification without data: its marks and axes take the same place, drawn apart or not."""
-    template = _template(draw)
-    domains = {"x": axes.across, "y": axes.up, "color": axes.kinds, "shape": axes.kinds}
-    titles = {"x": axes.x, "y": axes.y}
-    scales = [{**scale, "domain": list(domains.get(scale["name"], ()))} for scale in template["scales"]]
-    drawn = [{**axis, "title": titles[axis["scale"]]} if "title" in axis else axis for axis in template["axes"]]
-    return {**template, "scales": scales, "axes": drawn}
+def draw_axes(high: float = 1.0) -> Iterator[None]:
+    """Draw, one each time, the axes that pictures of values up to `high` may need; they are kept.
 
-
-@cache
-def _template(draw: Callable[..., charts.LayerChart]) -> dict[str, Any]:
-    import vl_convert
-
-    spec = (
-        draw(Axes("x", "y", (0, 1), (0, 1), ("1", "2")), defaultdict(list))
-        .properties(width=WIDTH, height=HEIGHT)
-        .to_dict()
+    Where they end, in parts of `high`: bids at the largest prize, gains below it, revenue at up to all prizes together.
+    """
+    ends = (
+        (_CURVE, "y", _("gain"), (0.2, 0.3, 0.5, 1, 2, 0.1)),
+        (_CURVE, "y", _("bid, and paid"), (1, 2)),
+        (_BARS_AND_SPREAD, "x", _("revenue"), (1, 2, 3, 5, 0.5)),
     )
-    spec["config"] |= {"font": "sans-serif", "legend": {"disable": True}, "aria": False}
-    padding = {"left": _LEFT, "right": _RIGHT, "top": _TOP, "bottom": _BOTTOM}
-    spec["autosize"], spec["padding"] = "none", padding
-    vega: dict[str, Any] = vl_convert.vegalite_to_vega(spec)
-    return vega
-
-
-@lru_cache(256)
-def _empty(draw: Callable[..., charts.LayerChart], axes: Axes) -> str:
-    """The axes alone, as SVG."""
-    import vl_convert
-
-    return str(vl_convert.vega_to_svg({**_spec(draw, axes), "marks": []}))
+    for kind, scale, title, parts in ends:
+        for part in parts:
+            kind.canvas.prepare(scale, Axis(title, (0, _end(part * high))))
+            yield
 
 
 def _strips(across: Ends) -> str:
     """Links over the plot, side by side: a click chooses a place. The keyboard has the slider for it."""
     width, (low, high) = WIDTH / _STRIPS, across
-    return "".join(
-        f'<a href="#{low + (high - low) * (i + 0.5) / _STRIPS:.6g}" tabindex="-1" aria-hidden="true">'
-        f'<rect x="{_LEFT + i * width:g}" y="{_TOP}" width="{width:g}" height="{HEIGHT}" fill="transparent"/></a>'
+    links = "".join(
+        f'<a href="#{low + (high - low) * (i + 0.5) / _STRIPS:.6g}" tabindex="-1">'
+        f'<rect x="{i * width:g}" width="{width:g}" height="{HEIGHT}"/></a>'
         for i in range(_STRIPS)
     )
+    return f'<g fill="transparent" aria-hidden="true">{links}</g>'

@@ -8,12 +8,13 @@ changed. To show a chart of your own that way, begin with `charts.Chart` instead
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import partial
 from html import escape
-from itertools import product
+from itertools import count, pairwise
 from math import ceil
 from typing import TYPE_CHECKING, Any, Final
 
@@ -22,7 +23,10 @@ import pandas as pd
 
 from tradekit import theme
 from tradekit.bazar.stones import COLOURS, StonesLike
+from tradekit.chart_svg import MARKS as MARKS
+from tradekit.chart_svg import Plot, named
 from tradekit.i18n import _
+from tradekit.svg import words
 
 if TYPE_CHECKING:
     from tradekit.auctions.learn import Learning
@@ -41,6 +45,7 @@ class _Offline:
         spec: dict[str, Any] = super().to_dict(*args, **kwargs)  # type: ignore[misc]
         if "$schema" in spec:  # the whole chart, not a part of one
             spec["config"] = _merged(theme.VEGA_CONFIG, spec.get("config", {}))
+            _keep_in_step(spec.get("params", []))
         return spec
 
     def _repr_mimebundle_(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
@@ -131,7 +136,7 @@ def _svg(spec: dict[str, Any]) -> str:
     """A specification as SVG text, named by its title for who cannot see it."""
     import vl_convert  # takes a second to start
 
-    return _on_its_own(vl_convert.vegalite_to_svg(spec), _name(spec))
+    return named(vl_convert.vegalite_to_svg(spec), _name(spec))
 
 
 def _name(spec: dict[str, Any]) -> str:
@@ -139,16 +144,7 @@ def _name(spec: dict[str, Any]) -> str:
     return str((title.get("text") if isinstance(title, dict) else title) or _("chart"))
 
 
-def _on_its_own(svg: str, name: str, role: str = "img") -> str:
-    """The picture with a name for who cannot see it; the role is "group" if there is something to click in it."""
-    return svg.replace("<svg ", f'<svg role="{role}" aria-label="{escape(name)}" ', 1)
-
-
 # Bazar
-
-
-#: The marks of up to four wares, and how they are written in a line of text.
-MARKS: Final = {"circle": "●", "square": "■", "triangle-up": "▲", "diamond": "◆"}
 
 
 def frontier(frame: pd.DataFrame, chosen: int | None = None) -> LayerChart:
@@ -185,12 +181,14 @@ def frontier(frame: pd.DataFrame, chosen: int | None = None) -> LayerChart:
 
 def _frontier_rows(frame: pd.DataFrame, chosen: int | None) -> pd.DataFrame:
     rows = frame[["ware", "turns", "points"]].assign(left=frame["left"].astype(str), best=frame.get("best", True))
-    text = _("{row}: {ware}, left {left}, turns {turns:.3g}, points {points:.3g}")
-    columns = zip(rows["ware"], rows["left"], rows["turns"], rows["points"], strict=True)
-    return rows.assign(
-        name=[text.format(row=i, ware=w, left=n, turns=t, points=p) for i, (w, n, t, p) in enumerate(columns)],
-        chosen=[row == chosen for row in range(len(rows))],
-    )
+    return rows.assign(name=_frontier_names(frame), chosen=[row == chosen for row in range(len(rows))])
+
+
+def _frontier_names(frame: pd.DataFrame) -> list[str]:
+    """What a screen reader says of each mark."""
+    text = _("{ware}, left {left}, turns {turns:.3g}, points {points:.3g}")
+    columns = (frame[column].tolist() for column in ("ware", "left", "turns", "points"))
+    return [text.format(ware=w, left=n, turns=t, points=p) for w, n, t, p in zip(*columns, strict=True)]
 
 
 def _ends(frame: pd.DataFrame) -> tuple[int, int]:
@@ -202,56 +200,59 @@ def _ends(frame: pd.DataFrame) -> tuple[int, int]:
 def frontier_svg(frame: pd.DataFrame, chosen: int | None = None) -> str:
     """`frontier` as SVG text for a widget's page, each mark a link to "#row".
 
-    It must be fast, so only the marks are drawn anew, over axes that are kept; and links are added here, for Vega's own
-    take as long as all the rest. Wares have the marks `MARKS` and the colours of `theme.SERIES` in the order of their
-    names.
+    It must be there at once, so it is drawn here, as Vega would (a test compares them), for which Vega takes 15 to 50
+    ms. Wares have the marks `MARKS` and the colours of `theme.SERIES` in the order of their names.
     """
-    import vl_convert
-
-    against_die, ends = "best" in frame, _ends(frame)
-    spec = _frontier_spec(against_die, ends)
-    first, *rest = spec["data"]
-    rows = {**first, "values": _frontier_rows(frame, chosen).to_dict("records")}
-    marks = vl_convert.vega_to_svg({**spec, "background": None, "axes": [], "data": [rows, *rest]})
-    marks = _MARK.sub(r'<a href="#\1" aria-label="\2"><path \3</a>', marks)
-    svg = _frontier_axes(against_die, ends).replace("</svg>", f"{marks}</svg>")
-    return theme.on_page(_on_its_own(svg, _("Turns against points"), role="group"))
-
-
-def warm_up() -> None:
-    """Draw the usual axes of `frontier_svg`, so that no click waits for them."""
-    for against_die, turns, points in product((False, True), (5, 10), (5, 10)):
-        _frontier_axes(against_die, (turns, points))
-
-
-@lru_cache
-def _frontier_axes(against_die: bool, ends: tuple[int, int]) -> str:
-    import vl_convert
-
-    return str(vl_convert.vega_to_svg({**_frontier_spec(against_die, ends), "marks": []}))
-
-
-def _frontier_spec(against_die: bool, ends: tuple[int, int]) -> dict[str, Any]:
-    """`frontier` as a Vega specification without data: its marks and axes take the same place, drawn apart or not."""
-    template = _frontier_template(against_die)
-    domains = {name: {"domain": [0, end]} for name, end in zip("xy", ends, strict=True)}
-    return {**template, "scales": [{**scale, **domains.get(scale["name"], {})} for scale in template["scales"]]}
+    against_die, (right, top) = "best" in frame, _ends(frame)
+    plot = Plot((0, right), (0, top), width=330, height=230)
+    wares = frame["ware"].tolist()
+    looks = dict(zip(sorted(set(wares)), zip(MARKS, theme.SERIES, strict=False), strict=False))
+    places = [*zip(frame["turns"].tolist(), frame["points"].tolist(), strict=True)]
+    links = [
+        f'<a href="#{row}" aria-label="{escape(name)}">{plot.points([place], looks[ware][0], 110, looks[ware][1])}</a>'
+        for row, (place, ware, name) in enumerate(zip(places, wares, _frontier_names(frame), strict=True))
+    ]
+    best = [row for row in range(len(frame)) if not against_die or frame["best"].iat[row]]
+    corners = [places[row] for row in best]
+    if not against_die:  # steps: until the next chain is done, the last one's points are what one can have
+        to_next = pairwise(corners)
+        corners[1:] = [corner for (_turns, low), (turns, high) in to_next for corner in ((turns, low), (turns, high))]
+    drawn = "".join([
+        _axes(plot, _("expected turns") if against_die else _("turns"), _("points")),
+        plot.line(corners, theme.QUIET, dash="4,3"),
+        f'<g stroke="{theme.PAPER}" stroke-width="2">{"".join(links)}</g>',
+        *(plot.text(places[row], str(frame["left"].iat[row]), above=14) for row in best),
+        *(plot.ring(places[row], 380) for row in range(len(frame)) if row == chosen),
+    ])  # fmt: skip
+    return theme.on_page(named(
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="marks" width="392" height="298" viewBox="-46 -24 392 298">'
+        f'<rect x="-46" y="-24" width="392" height="298" fill="{theme.PAPER}"/>{drawn}</svg>',
+        _("Turns against points"), role="group",
+    ))  # fmt: skip
 
 
-@cache
-def _frontier_template(against_die: bool) -> dict[str, Any]:
-    import vl_convert
+def _axes(plot: Plot, across: str, up: str) -> str:
+    """Axes that begin at 0: lines across the plot at whole numbers, and what they are."""
+    xs = [(plot.x(n), n) for n in _ticks(plot.across[1], most=10)]
+    ys = [(plot.y(n), n) for n in _ticks(plot.up[1], most=6)]
+    wide, high = plot.width, plot.height
+    grid = "".join([*(f"M{x:.5g},0v{high}" for x, _n in xs), *(f"M0,{y:.5g}h{wide}" for y, _n in ys)])
+    ticks = "".join([*(f"M{x:.5g},{high}v5" for x, _n in xs), *(f"M0,{y:.5g}h-5" for y, _n in ys)])
+    text = partial(words, font_size=12)
+    return "".join([
+        f'<path d="{grid}" stroke="{theme.GRID}"/>',
+        f'<path d="M0,0v{high}h{wide}{ticks}" fill="none" stroke="{theme.QUIET}"/>',
+        *(text(round(x, 1), high + 16, str(n), text_anchor="middle") for x, n in xs),
+        *(text(-7, round(y + 4, 1), str(n), text_anchor="end") for y, n in ys),
+        text(wide / 2, high + 34, across, text_anchor="middle"),
+        text(-high / 2, -30, up, text_anchor="middle", transform="rotate(-90)"),
+    ])  # fmt: skip
 
-    columns = {"ware": "", "left": "", "turns": 1.0, "points": 1.0} | ({"best": True} if against_die else {})
-    spec = frontier(pd.DataFrame([columns])).to_dict()
-    spec.pop("title")  # the page has its own heading, legend and type
-    spec["config"] |= {"font": "sans-serif", "legend": {"disable": True}}
-    spec["autosize"], spec["padding"] = "none", {"left": 46, "right": 16, "top": 24, "bottom": 44}
-    vega: dict[str, Any] = vl_convert.vegalite_to_vega(spec)
-    return vega
 
-
-_MARK: Final = re.compile(r'<path aria-label="(\d+): ([^"]*)" role="graphics-symbol" ([^>]*/>)')
+def _ticks(end: float, most: int) -> range:
+    """Whole numbers from 0 to `end` in steps of 1, 2, 5, 10, ..., at most so many steps."""
+    step = next(n * 10**zeros for zeros in count() for n in (1, 2, 5) if end <= most * n * 10**zeros)
+    return range(0, int(end) + 1, step)
 
 
 def heat_map(policy: Policy, have: StonesLike = "", x: str = "R", y: str = "W") -> LayerChart:
@@ -369,6 +370,59 @@ def review(frame: pd.DataFrame) -> LayerChart:
     return chart.properties(width=560, height=260, title=_("What each decision was worth"))
 
 
+# Sliders
+
+_NUMBER, _STEPS = "_number", "_steps"  # what the parameters beside a slider's own are called
+_PAUSE: Final = 250  # milliseconds after the last key before a typed number counts
+
+
+def _slider(
+    name: str,
+    label: str,
+    places: Sequence[float],
+    chosen: float,
+    numbers: Sequence[float] | None = None,
+    number_label: str = "",
+) -> tuple[alt.Parameter, ...]:
+    """A slider over `places`, which are the same distance apart, and a field for its number.
+
+    `numbers`: what the places stand for in the field, if not for themselves.
+    """
+    step = places[1] - places[0] if len(places) > 1 else 1
+    ranged = alt.binding_range(min=places[0], max=places[-1], step=round(step, 9), name=f"{label} ")
+    field = _("{label}: a number").format(label=number_label or label)
+    typed = alt.binding(input="number", name=f"{field} ", debounce=_PAUSE)
+    shown = numbers[places.index(chosen)] if numbers else chosen
+    params = alt.param(name, value=chosen, bind=ranged), alt.param(name + _NUMBER, value=shown, bind=typed)
+    return (*params, alt.param(name + _STEPS, value=[*numbers])) if numbers else params
+
+
+def _keep_in_step(params: list[dict[str, Any]]) -> None:
+    """Let each slider follow the field for its number, and the field the slider.
+
+    Vega has ``on`` for it; Vega-Lite hands it through, though its schema and so Altair do not know it. Two parameters
+    that follow each other would be a circle, so the field listens to the slider's own events on the page; and to its
+    own, when it is left, to show the nearest number there is.
+    """
+    named = {param["name"]: param for param in params}
+    for name, slider in named.items():
+        typed, field = f"toNumber({name + _NUMBER})", named.get(name + _NUMBER)
+        if field is None:
+            continue
+        if steps := named.get(name + _STEPS):
+            borders = [(low + high) / 2 for low, high in pairwise(steps["value"])]
+            place = " + ".join([f"({typed} > {border})" for border in borders] or ["0"])
+            number = f"{name + _STEPS}[{name}]"
+        else:
+            low, high, step = (slider["bind"][end] for end in ("min", "max", "step"))
+            place = f"round(1e9 * clamp({low} + round(({typed} - {low}) / {step}) * {step}, {low}, {high})) / 1e9"
+            number = name
+        moved = {"source": "window", "type": "input", "filter": f"event.target.name == '{name}'"}
+        left = {"source": "window", "type": "change", "filter": f"event.target.name == '{name + _NUMBER}'"}
+        slider["on"] = [{"events": {"signal": name + _NUMBER}, "update": f"isValid({typed}) ? {place} : {name}"}]
+        field["on"] = [{"events": [moved, {**left, "debounce": 2 * _PAUSE}], "update": number}]
+
+
 # Auctions
 
 _MOST_POINTS: Final = 400  # simulated bids that are drawn
@@ -387,14 +441,22 @@ def bid_function(
     `curves`: an equilibrium or a frame with the columns ``value, bid``, or several of them by name. `simulated`: a
     result of `Format.simulate`, of which some hundred bids are drawn. `prediction`: a value and a bid, where None says
     that there is none yet. `signals`: the horizontal axis shows signals of a common value. `slider`: a column of the
-    frame, of numbers, of which a slider below the chart chooses one.
+    frame, of numbers the same distance apart, of which a slider or the field for its number chooses one.
+
+    >>> from tradekit.auctions import first_price, uniform
+    >>> bid_function(first_price().equilibrium(2, uniform()), prediction=(0.5, 0.3)).title.subtitle
+    'dotted: the value itself; diamond: your prediction'
     """
     several = isinstance(curves, dict)
     frames = [
         (curve if isinstance(curve, pd.DataFrame) else curve.to_frame()).assign(name=name)
         for name, curve in (curves if several else {_("equilibrium"): curves}).items()
     ]
-    data = pd.concat(frames)[["value", "bid", "name", *([slider] if slider else [])]].dropna()
+    data = (
+        pd.concat(frames)
+        .rename(columns={"signal": "value"})[["value", "bid", "name", *([slider] if slider else [])]]
+        .dropna()
+    )
     value, bid = (_("signal"), _("bid")) if signals else (_("value"), _("bid"))
     low, high = data["value"].min(), data["value"].max()
     x = alt.X("value:Q").title(value).scale(domain=[low, high], nice=False)
@@ -413,15 +475,9 @@ def bid_function(
         strokeDash=alt.StrokeDash("name:N").scale(domain=names).title("").legend(legend),
     )  # fmt: skip
     if slider:
-        steps = sorted(data[slider].unique())
-        chosen = alt.param(
-            name=f"chosen_{slider}",
-            value=float(steps[len(steps) // 2]),
-            bind=alt.binding_range(
-                min=float(steps[0]), max=float(steps[-1]), step=float(steps[1] - steps[0]), name=f"{slider} "
-            ),
-        )
-        line = line.add_params(chosen).transform_filter(f"abs(datum['{slider}'] - {chosen.name}) < 1e-6")
+        steps = sorted(data[slider].unique().tolist())
+        chosen, *fields = _slider("chosen_" + re.sub(r"\W", "_", slider), slider, steps, steps[len(steps) // 2])
+        line = line.add_params(chosen, *fields).transform_filter(f"abs(datum['{slider}'] - {chosen.name}) < 1e-6")
     chart: LayerChart = diagonal + line
     subtitle = _("dotted: the signal itself") if signals else _("dotted: the value itself")
     if simulated is not None:
@@ -505,14 +561,13 @@ def _predicted(frame: pd.DataFrame, x: alt.X, y: alt.Y) -> Chart:
 
 
 def learning(learned: Learning) -> HConcatChart:
-    """How far from equilibrium rules of learning are (`learn.learn`), and what they bid at a moment that a slider sets.
+    """How far from equilibrium rules of learning are (`learn.learn`), and what they bid in a round that a slider sets.
 
-    Lines drawn through are the averages over time, dashed ones the last steps.
+    Lines drawn through are the averages over time, dashed ones the last steps; each rule has a colour and a mark. The
+    field beside the slider takes the number of a round, of which the nearest one is shown.
     """
-    end = int(learned.frame["moment"].max())
-    slider = alt.binding_range(min=0, max=end, step=1, name=_("moment") + " ")
-    moment = alt.param(name="moment", value=end, bind=slider)
-    rules = alt.Color("rule:N").title("").legend(orient="bottom")
+    rounds = sorted(learned.frame["step"].unique().tolist())
+    moment, *fields = _slider("moment", _("time"), range(len(rounds)), len(rounds) - 1, rounds, _("round"))
     profiles = {"average": _("average so far"), "last": _("last step")}
     names = {
         "fictitious play": _("fictitious play"),
@@ -523,35 +578,55 @@ def learning(learned: Learning) -> HConcatChart:
         frame.replace({"rule": names}) for frame in (learned.frame, learned.bids().dropna(), learned.mean_bids())
     )
     frame = frame.replace({"profile": profiles})
-    frame["exploitability"] = frame["exploitability"].clip(lower=_LEAST_GAIN)  # the axis has no 0
-    base = Chart(frame)
-    lines = base.mark_line().encode(
-        x=alt.X("step:Q").title(_("step")).scale(type="log", nice=False),
-        y=alt.Y("exploitability:Q").title(_("mean gain from deviating")).scale(type="log"),
-        color=rules,
-        strokeDash=alt.StrokeDash("profile:N").title("").scale(domain=list(profiles.values()), range=[[1, 0], [4, 3]]),
+    frame["drawn"] = frame["exploitability"].clip(lower=_LEAST_GAIN)  # the axis has no 0
+    kinds = frame["rule"].unique().tolist()
+    legend = alt.Legend(orient="bottom", symbolSize=70)
+    colour = alt.Color("rule:N").title("").scale(domain=kinds).legend(legend)
+    shape = alt.Shape("rule:N").title("").scale(domain=kinds, range=[*MARKS]).legend(legend)
+
+    base = Chart(frame).encode(
+        x=alt.X("step:Q").title(_("round")).scale(type="log", nice=False),
+        y=alt.Y("drawn:Q").title(_("mean gain from deviating")).scale(type="log"),
+        color=colour,
         opacity=alt.condition(alt.datum.profile == profiles["average"], alt.value(1), alt.value(0.5)),
         tooltip=["rule", "profile", "step", *(alt.Tooltip(f"{n}:Q", format=".3~g") for n in _MEASURES)],
     )
-    here = base.transform_filter("datum.moment == moment").mark_rule(color=theme.INK).encode(x="step:Q")
-    distance = (lines + here).properties(width=360, height=330, title=_("Distance from equilibrium"))
-    bids = Chart(bid_shares).transform_filter("datum.moment == moment").mark_line(
-        point={"size": 24}, interpolate="linear"
-    ).encode(
-        x=alt.X("bid:Q").title(_("bid")), color=rules,
-        tooltip=["rule", "bid", alt.Tooltip("probability:Q", format=".3f")],
-        y=alt.Y("probability:Q").title(_("share of bids")),
-    )  # fmt: skip
-    row, title = ("player:O", _("player")) if "player" in means else ("value:Q", _("value"))
-    mean = Chart(means).transform_filter("datum.moment == moment").encode(
-        x=alt.X(row).title(title).axis(labelAngle=0), color=rules, tooltip=["rule", row, "mean_bid:Q"],
-        y=alt.Y("mean_bid:Q").title(_("mean bid")).scale(domain=[0, max(1.0, float(means["mean_bid"].max()))]),
-    )  # fmt: skip
-    mean = mean.mark_point(size=70, opacity=1) if "player" in means else mean.mark_line(point={"size": 24})
-    bids = bids.properties(width=300, height=120, title=_("Bids at the moment"))
-    chart: HConcatChart = distance | (bids & mean.properties(width=300, height=120, title=_("Mean bid at the moment")))
-    return chart.add_params(moment).properties(title=_("Learning to bid"))
+    dashes = alt.StrokeDash("profile:N").title("").scale(domain=list(profiles.values()), range=[[1, 0], [4, 3]])
+    dashes = dashes.legend(orient="bottom")
+    lines = base.mark_line().encode(strokeDash=dashes)
+    marks = base.mark_point(filled=True, size=36).encode(shape=shape)
+    here = Chart(frame).transform_filter("datum.moment == moment").mark_rule(color=theme.INK).encode(x="step:Q")
+    distance = (lines + marks + here).properties(width=360, height=330, title=_("Distance from equilibrium"))
+
+    def now(data: pd.DataFrame, x: alt.X, y: alt.Y, title: str, lines: bool) -> LayerChart:
+        base = Chart(data).transform_filter("datum.moment == moment")
+        base = base.encode(x=x, y=y, color=colour, tooltip=["rule", x.shorthand, y.shorthand])
+        marks = base.mark_point(filled=True, size=40, opacity=1).encode(shape=shape)
+        if not lines:  # side by side, so that no mark hides another
+            marks = marks.encode(xOffset=alt.XOffset("rule:N", sort=kinds))
+        chart: LayerChart = base.mark_line() + marks if lines else LayerChart(layer=[marks])
+        before, after = (json.dumps(part) for part in title.split("{n}"))
+        heading = alt.Title(alt.ExprRef(f"{before} + moment_steps[moment] + {after}"))
+        return chart.properties(width=300, height=120, title=heading)
+
+    share = alt.Y("probability:Q").title(_("share of bids"))
+    bid = alt.X("bid:Q").title(_("bid")).axis(tickMinStep=_apart(bid_shares["bid"]))
+    bids = now(bid_shares, bid, share, _("Bids up to round {n}"), lines=True)
+    players = "player" in means
+    row = alt.X("player:O").title(_("player")) if players else alt.X("value:Q").title(_("value"))
+    row = row.axis(labelAngle=0) if players else row.axis(tickMinStep=_apart(means["value"]))
+    highest = alt.Scale(domain=[0, max(1.0, float(means["mean_bid"].max()))])
+    mean_bid = alt.Y("mean_bid:Q").title(_("mean bid")).scale(highest)
+    mean = now(means, row, mean_bid, _("Mean bid up to round {n}"), lines=not players)
+    chart: HConcatChart = distance | (bids & mean)
+    return chart.add_params(moment, *fields).properties(title=alt.Title(_("Learning to bid"), offset=14))
 
 
-_LEAST_GAIN: Final = 1e-9
+def _apart(numbers: pd.Series[float]) -> float:
+    """How far neighbouring ones are apart at least; 1 if there is only one."""
+    different = sorted(set(numbers))
+    return min((float(b - a) for a, b in pairwise(different)), default=1.0)
+
+
+_LEAST_GAIN: Final = 1e-4  # drawn; smaller ones are drawn there
 _MEASURES: Final = ("exploitability", "gain", "revenue", "odd_share")

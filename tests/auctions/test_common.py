@@ -96,6 +96,42 @@ def test_what_is_not_known_says_so(format_, values, risk, message):
         format_.equilibrium(3, values, risk)
 
 
+@pytest.mark.parametrize("n", [2, 3, 5])
+@pytest.mark.parametrize("format_", [first_price(), second_price(), losers_pay(0.5), losers_pay(1.0)], ids=str)
+def test_theory_D_revenue_surplus_and_spread(n, format_):
+    """Independent signals: revenue equivalence holds for the mean of signals too, and winners make 1 / (n (n + 1))."""
+    equilibrium = format_.equilibrium(n, MeanOfSignals())
+    assert equilibrium.revenue == pytest.approx(1 / 2 - 1 / (n * (n + 1)))
+    assert equilibrium.wins(S) == pytest.approx(S ** (n - 1))
+    assert equilibrium.surplus(S) == pytest.approx(S**n / n**2)  # envelope: the slope is s^(n-1) / n
+    frame = format_.simulate(equilibrium, MeanOfSignals(), 40_000, seed=2, bidders=n)
+    revenue = frame.groupby("round")["pays"].sum()
+    near(revenue, equilibrium.revenue)
+    assert equilibrium.revenue_sd == pytest.approx(revenue.std(), rel=0.02)
+    like = frame[frame["type"].between(0.78, 0.82)]
+    near(like["pays"], equilibrium.pays(0.8))
+    near(like["worth"], equilibrium.naive(0.8))
+    near(like[like["award"] > 0]["worth"], equilibrium.break_even(0.8))
+
+
+@pytest.mark.parametrize("values", [MeanOfSignals(), BUNDLE])
+def test_a_frame_of_signals_for_which_bids_hold(values):
+    equilibrium = first_price().equilibrium(3, values)
+    frame = equilibrium.to_frame(5)
+    assert (frame["signal"].iloc[0], frame["signal"].iloc[-1]) == values.signals()
+    for column in ("bid", "naive", "break_even"):
+        assert frame[column].to_numpy() == pytest.approx(getattr(equilibrium, column)(frame["signal"].to_numpy()))
+    assert (frame["bid"] <= frame["break_even"] + 1e-12).all(), "an equilibrium bid leaves the winner something"
+    assert (frame["break_even"] < frame["naive"])[1:-1].all(), "the winner's curse"
+
+
+def test_what_signals_around_a_value_cannot_say():
+    equilibrium = first_price().equilibrium(3, BUNDLE)
+    for ask in (lambda: equilibrium.revenue, lambda: equilibrium.revenue_sd, lambda: equilibrium.surplus(500.0)):
+        with pytest.raises(NoEquilibriumKnown, match="away from both ends"):
+            ask()
+
+
 @pytest.mark.parametrize("noise", [0, 101])
 def test_noise_that_cannot_be(noise):
     with pytest.raises(ValueError, match="at least twice as wide"):

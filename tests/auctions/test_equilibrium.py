@@ -194,6 +194,18 @@ def test_table_for_simulations_is_near_to_the_bids():
         assert np.abs(equilibrium.strategy(v) - equilibrium.bid(v)).max() < 2e-5 * values.high
 
 
+@pytest.mark.parametrize("risk", [None, CARA(2)])
+def test_who_does_not_bid_wins_and_pays_nothing(risk):
+    equilibrium = losers_pay(0.5, reserve=0.4).equilibrium(3, uniform(), risk)
+    below, above = np.linspace(0, equilibrium.threshold - 1e-9, 7), np.linspace(equilibrium.threshold, 1, 7)
+    for rule in (equilibrium.wins, equilibrium.units, equilibrium.pays, equilibrium.surplus):
+        assert not rule(below).any()
+    assert np.isnan(equilibrium.bid(below)).all()
+    assert equilibrium.wins(above) == pytest.approx(above**2)
+    assert equilibrium.pays(above) == pytest.approx(equilibrium.bid(above) * (0.5 + 0.5 * above**2))
+    assert equilibrium.surplus(above) == pytest.approx(above**3 - equilibrium.pays(above))
+
+
 def test_to_frame_leaves_out_who_does_not_bid():
     frame = first_price(reserve=0.5).equilibrium(2, uniform()).to_frame(11)
     assert frame["bid"].isna().sum() == 5 and (frame["wins"][:5] == 0).all() and frame["surplus"][4] == 0

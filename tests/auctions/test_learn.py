@@ -1,5 +1,7 @@
 """Learning: what each rule does in a step, how far from equilibrium it comes, and the chart of it."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -107,7 +109,18 @@ def test_the_chart_has_a_slider_over_time(game):
     chart = charts.learning(learn(game, steps=30, moments=6))
     assert isinstance(chart, charts.HConcatChart)
     spec = chart.to_dict()
-    (moment,) = (param for param in spec["params"] if param.get("bind"))
-    assert moment["bind"]["input"] == "range"
+    moment, typed, steps = spec["params"]
+    assert moment["bind"]["input"] == "range" and typed["bind"]["input"] == "number"
     assert moment["bind"]["max"] == moment["value"]  # the still picture shows the end
+    assert steps["value"][-1] == typed["value"] == 30
+    assert "up to round 30" in chart.to_svg()
     assert chart.to_svg().count("<path") > 20
+
+
+def test_the_chart_tells_rules_apart_without_colour(learned):
+    """Each rule has a mark of its own: three shapes, in every part of the picture."""
+    svg = charts.learning(learned).to_svg()
+    for group in re.findall(r'<g class="mark-symbol role-mark.*?</g>', svg):
+        shapes = {re.sub(r"[-\d.]+", "", path) for path in re.findall(r' d="([^"]+)"', group)}
+        assert len(shapes) == 3
+    assert len(re.findall(r'<g class="mark-symbol role-mark', svg)) == 3

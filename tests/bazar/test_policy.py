@@ -398,6 +398,31 @@ def test_BZ_16_points_with_an_empty_stall():
     assert LIVELY.solve("RWBGY", left=0, cost=0.5, empty_stalls=1).points("RR") == pytest.approx(8, abs=1e-9)
 
 
+@few(6)
+@given(exchanges(), wares, lefts, many_holdings)
+def test_BZ_15_points_are_the_mean_over_how_many_stones_are_left(exchange, ware, left, some):
+    """Worked out turn by turn: what a turn leads to by `best`, `options` and `faces`, and so the points of before."""
+    solved = exchange.solve(ware, left)
+    for have in some:
+        if isinf(solved.turns(have)):
+            continue
+        for stalls in (0, 1):
+            assert solved.points(have, stalls) == pytest.approx(points_after_a_turn(solved, have, stalls), abs=1e-9)
+
+
+def points_after_a_turn(solved, have, stalls):
+    ware = str(solved.goal.ware)
+    action = solved.best(have)
+    if action != "roll":
+        after, buys = solved.options(have).set_index("action").loc[action, ["after", "buys"]]
+        return oracle.points(ware, len(after) - 5, stalls) if buys else solved.points(after, stalls)
+    worths = []
+    for take, then, holding in solved.faces(have)[["take", "then", "holding"]].itertuples(index=False, name=None):
+        left = oracle.left_after(oracle.plus(have.counts, oracle.hand(take)), ware)
+        worths.append(oracle.points(ware, left, stalls) if then == "buy" else solved.points(holding, stalls))
+    return sum(worths) / 6
+
+
 @pytest.mark.parametrize(
     "ask",
     [Policy.value, Policy.turns, Policy.points, Policy.best, Policy.options, Policy.faces, Policy.simulate],

@@ -14,6 +14,7 @@ ROOT = Path(__file__).parents[2]
 CELL = """from tradekit import bazar, charts
 exchange = bazar.Exchange("R=WW W=BG")
 charts.frontier(exchange.frontier("RRR", ["RRWWB", "RWWBG"])) | charts.proof(exchange.proof("RRR", "RRWWB"))"""
+DRAWN_ALONE = "svg.marks, canvas.marks"
 DRAWN = ".jp-OutputArea-output svg.marks, .jp-OutputArea-output canvas.marks"
 
 
@@ -58,6 +59,105 @@ def test_exported_html(page, executed):
     expect(picture).to_be_visible()
     assert picture.evaluate("image => image.naturalWidth") > 300
     assert "Chart" in picture.get_attribute("alt")
+
+
+# Sliders: each with a field for its number, and the picture follows both
+
+SHARES = """import pandas as pd
+from tradekit import charts
+from tradekit.auctions import losers_pay, uniform
+curves = [losers_pay(k / 20).equilibrium(5, uniform()).to_frame(11).assign(share=k / 20) for k in range(21)]
+chart = charts.bid_function(pd.concat(curves), slider="share")
+chart"""
+LEARNING = """from tradekit import charts
+from tradekit.auctions import Format
+from tradekit.auctions.learn import learn
+from tradekit.auctions.ranks import PrivateValues
+seen = learn(PrivateValues.of(Format(step=1), range(6)), steps=100, moments=6, seed=1)
+print(sorted(seen.frame["step"].unique().tolist()))
+charts.learning(seen)"""
+
+
+class Slider:
+    """A slider below a chart, the field for its number, and the chart's picture."""
+
+    def __init__(self, page, name):
+        self.page = page
+        self.slider, self.field = (page.locator(f"input[name={n}]") for n in (name, f"{name}_number"))
+        expect(self.slider).to_be_visible()
+
+    @property
+    def picture(self):
+        return self.page.locator(DRAWN).evaluate("canvas => canvas.outerHTML + (canvas.toDataURL?.() ?? '')")
+
+    def changes(self, act):
+        """Do something; the picture is another one afterwards."""
+        before = self.picture
+        act()
+        for _wait in range(100):
+            if self.picture != before:
+                return
+            self.page.wait_for_timeout(50)
+        raise AssertionError("the picture stayed the same")
+
+    def drag(self, part):
+        """Drag the slider's thumb to that part of its length."""
+        box = self.slider.bounding_box()
+        y = box["y"] + box["height"] / 2
+        place = float(self.slider.evaluate("s => (s.value - s.min) / (s.max - s.min)"))
+        self.page.mouse.move(box["x"] + 8 + place * (box["width"] - 16), y)
+        self.page.mouse.down()
+        self.page.mouse.move(box["x"] + 8 + part * (box["width"] - 16), y, steps=5)
+        self.page.mouse.up()
+
+    def type(self, text):
+        self.field.fill(text)
+        self.field.press("Tab")
+
+
+def test_a_slider_and_its_number_stay_in_step_and_the_picture_follows_both(run_notebook, shot):
+    page = run_notebook(SHARES)
+    share = Slider(page, "chosen_share")
+    expect(share.field).to_have_value("0.5")
+    share.changes(lambda: share.drag(1))
+    expect(share.field).to_have_value("1")
+    share.changes(lambda: share.type("0.25"))
+    expect(share.slider).to_have_value("0.25")
+    share.changes(lambda: share.type("0.36"))  # there are curves for 0.35 and 0.4
+    expect(share.slider).to_have_value("0.35")
+    expect(share.field).to_have_value("0.35")
+    share.type("7")
+    expect(share.field).to_have_value("1")
+    share.type("")
+    expect(share.slider).to_have_value("1")
+    expect(share.field).to_have_value("1")
+    shot("typed")
+
+
+def test_learning_is_dragged_through_time(run_notebook, shot):
+    page = run_notebook(LEARNING)
+    expect(page.locator(".jp-OutputArea-output pre")).to_contain_text("[1, 3, 6, 16, 40, 100]")
+    time = Slider(page, "moment")
+    expect(time.field).to_have_value("100")
+    time.changes(lambda: time.drag(0))
+    expect(time.field).to_have_value("1")
+    shot("first-round")
+    time.changes(lambda: time.type("20"))  # the nearest round that is kept
+    expect(time.slider).to_have_value("3")
+    expect(time.field).to_have_value("16")
+    shot("round-16")
+
+
+def test_a_slider_works_in_saved_html(page, tmp_path):
+    exec(SHARES.removesuffix("chart"), made := {})
+    made["chart"].save(tmp_path / "chart.html")
+    page.set_content((tmp_path / "chart.html").read_text("utf-8"))
+    share = Slider(page, "chosen_share")
+    page.locator(DRAWN_ALONE).wait_for()
+    share.slider.fill("0.9")
+    expect(share.field).to_have_value("0.9")
+    share.type("0.1")
+    expect(share.slider).to_have_value("0.1")
 
 
 def test_voila(chromium, lab):

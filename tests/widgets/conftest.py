@@ -66,6 +66,23 @@ def comms(monkeypatch):
     return recorder
 
 
+@pytest.fixture
+def talk_to(comms):
+    """talk_to(page) -> say(do, value): what the front end sends; it returns the names of the parts written anew."""
+
+    def begin(page):
+        def say(do, value=""):
+            before = dict(page.parts)
+            comms.clear()
+            comms.browser_says(page, content={"do": do, "value": value})
+            assert len(comms.updates(page)) <= 1, "one message in, at most one message out"
+            return {name for name, html in page.parts.items() if before[name] != html}
+
+        return say
+
+    return begin
+
+
 @pytest.fixture(autouse=True)
 def no_loop_runs():
     """As in a script: a browser's test that ran before in this process has left Playwright's loop marked as running."""

@@ -2,13 +2,15 @@
 
 import asyncio
 import re
+from math import inf
 
 import pytest
 
 from tradekit import bazar, bots
-from tradekit.bazar import Deck, Exchange, Stones
+from tradekit.bazar import Deck, Exchange, Stones, policy
 from tradekit.game import CHANCE
 from tradekit.record import Record
+from tradekit.widgets import idle
 from tradekit.widgets.explorer import explore
 
 CARDS = "card 1\nR=WW\nR=BGYW\nW=BG\nB=GG\nY=WG\ncard 4\nG=YY\nBB=RY\nWW=GB\nYYB=R\nGW=BY\n"
@@ -76,9 +78,28 @@ def test_with_the_die_it_shows_expected_turns_of_the_policy(explorer, say):
 def test_first_steps_tell_what_rolling_costs_by_the_policy(explorer):
     policy = explorer.answer.policy
     costs = policy.options("RRW").set_index("action")["costs"]
-    steps = explorer.answer.first_steps.set_index("action")
-    assert steps["die_costs"].to_dict() == pytest.approx(costs.to_dict())
+    assert {step.action: step.die[1] for step in explorer.answer.first_steps} == pytest.approx(costs.to_dict())
     assert f"(+{costs['roll']:.2f})" in text(explorer.parts["steps"])
+
+
+@pytest.mark.parametrize("die", ["no", "yes"])
+def test_first_steps_come_best_first_by_the_way_of_play(explorer, say, die):
+    """Each trade with its turns by trades alone (BZ-41), and every action with the die's (BZ-43)."""
+    say("die", die)
+    answer = explorer.answer
+    alone = explorer.question.exchange.options("RRW", answer.ware, answer.left).set_index("action")
+    by_die = answer.policy.options("RRW").set_index("action")
+    assert {step.action for step in answer.first_steps} == set(by_die.index)
+    for step in answer.first_steps:
+        assert step.die == tuple(by_die.loc[step.action, ["turns", "costs"]])
+        if step.action == "roll":
+            assert step.alone is None and step.after is None
+        else:
+            assert step.alone == tuple(alone.loc[step.action, ["turns", "costs"]])
+            assert step.after == alone.loc[step.action, "after"]
+    turns = [step.die[0] if die == "yes" else (step.alone or (inf,))[0] for step in answer.first_steps]
+    assert turns == sorted(turns)
+    assert die == "yes" or answer.first_steps[-1].action == "roll"
 
 
 @pytest.mark.parametrize(
@@ -299,30 +320,60 @@ def test_solved_policies_are_not_solved_again(explorer, say, monkeypatch):
     assert str(explorer.question.have) == "RRWG"
 
 
-@pytest.mark.parametrize(("clicks", "solves"), [([("die", "yes")], 1), ([("die", "yes"), ("card", "3")], 2)])
-def test_what_the_next_click_would_wait_for_is_solved_while_nothing_is_asked(monkeypatch, clicks, solves):
-    monkeypatch.setattr("tradekit.widgets.explorer.IDLE", 0.01)
-    solved, outlook = [], Exchange.outlook
+@pytest.fixture
+def solved(monkeypatch):
+    """The goals that are really solved, a list a call."""
+    calls, solve = [], policy.solve
+    monkeypatch.setattr(policy, "solve", lambda moves, goals: calls.append(goals) or solve(moves, goals))
+    return calls
+
+
+def test_what_the_next_click_would_wait_for_is_solved_while_nothing_is_asked(comms, monkeypatch, solved):
+    """First the die, and then, with it, every other card: the click itself solves nothing."""
+    monkeypatch.setattr(idle, "IDLE", 0.01)
+    monkeypatch.setattr(idle, "PAUSE", 0.001)
+    a_pair = 2 * 5  # goals: two wares with 0, 1, 2, 3 or more, any number left
 
     async def look_around():
-        x = bazar.explore(cards=(1, 4), have="RR", wares=["RWBGY"])
-        for click in clicks:
-            while not ready(x):
+        x = explore(cards=(1, 4), deck=DECK, have="RR", wares=["RWBGY", "GGGGG*"])
+        for click, ready in [
+            (("die", "yes"), a_pair),
+            (("card", "9"), 4 * a_pair),  # 1, 4, and 4 with 9
+            (("card", "1"), 6 * a_pair),  # 9, and 9 with 1
+        ]:
+            while sum(map(len, solved)) < ready:
                 await asyncio.sleep(0.01)
-            before = len(solved)
             x.receive(*click)
-            assert len(solved) == before
-        return x
+            x.refresh()
+            assert sum(map(len, solved)) == ready, click
 
-    def ready(x):
-        """Whether nothing is left to prepare."""
-        return all(question.exchange in looked_at for question in x._next_questions())
-
-    looked_at = []
-    monkeypatch.setattr(Exchange, "outlook", lambda self, *asked: looked_at.append(self) or outlook(self, *asked))
-    from tradekit.bazar import policy
-
-    solve = policy.solve
-    monkeypatch.setattr(policy, "solve", lambda *asked: solved.append(asked) or solve(*asked))
     asyncio.run(asyncio.wait_for(look_around(), 60))
-    assert len(solved) >= solves
+
+
+def test_a_click_waits_for_one_ware_at_most_of_what_is_looked_ahead(explorer, say, solved):
+    say("die", "yes")
+    solved.clear()
+    steps = 0
+    for _step in explorer._solve_ahead():
+        steps += 1
+        assert sum(map(len, solved)) <= 5
+        solved.clear()
+    assert steps == 2 * (1 + len(DECK.cards)), "two wares, these cards and those with one put in or out"
+
+
+def test_looking_ahead_ends_with_the_question(comms, monkeypatch):
+    begun = []
+    monkeypatch.setattr("tradekit.widgets.explorer.while_idle", lambda steps, wanted: begun.append(wanted))
+    x = explore(cards=(1, 4), deck=DECK, have="RR", wares=["RWBGY"])
+    x.receive("add", "B")
+    x.receive("add", "Q")
+    assert [wanted() for wanted in begun] == [False, True], "a question that cannot be read leaves the last one"
+
+
+def test_BZ_16_another_stall_solves_nothing_and_evaluates_nothing(explorer, say, monkeypatch):
+    say("die", "yes")
+    before = explorer.answer.frontier["points"].sum()
+    for place in ("tradekit.bazar.policy.solve", "scipy.sparse.linalg.spsolve"):
+        monkeypatch.setattr(place, lambda *_asked, **_how: pytest.fail("worked out a second time"))
+    say("empty_stalls", "1")
+    assert explorer.answer.frontier["points"].sum() > before

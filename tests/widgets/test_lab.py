@@ -1,15 +1,17 @@
 """The laboratory without a browser: a message out for each one in, and faults that lose nothing."""
 
+import asyncio
 import re
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 from scipy import stats
 
-from tradekit import auction_charts, auctions, theme
-from tradekit.auctions import CARA, CRRA, Format, Values, all_pay, first_price, losers_pay, second_price
+from tradekit import auction_charts, auctions, chart_svg, theme
+from tradekit.auctions import CARA, CRRA, Format, MeanOfSignals, Values, all_pay, first_price, losers_pay, second_price
 from tradekit.auctions.spelled import read, spell
-from tradekit.widgets.lab import ROUNDS, SHAPES, lab
+from tradekit.widgets.lab import PRIZES, ROUNDS, SHAPES, Lab, lab
 
 
 @pytest.fixture
@@ -21,17 +23,8 @@ def bench(comms):
 
 
 @pytest.fixture
-def say(comms, bench):
-    """say(do, value): what the front end sends; returns the names of the parts that were written anew."""
-
-    def tell(do, value):
-        before = dict(bench.parts)
-        comms.clear()
-        comms.browser_says(bench, content={"do": do, "value": value})
-        assert len(comms.updates(bench)) <= 1, "one message in, at most one message out"
-        return {name for name, html in bench.parts.items() if before[name] != html}
-
-    return tell
+def say(talk_to, bench):
+    return talk_to(bench)
 
 
 def text(html):
@@ -240,3 +233,104 @@ def test_pictures_have_the_librarys_numbers_and_a_mark_for_each_kind():
         svg = picture.svg("in words")
         assert 'role="img" aria-label="in words"' in svg
         assert theme.INK + '"' not in svg, "colours of the page, light or dark"
+
+
+NUMBER = r"(-?[\d.]+(?:e-?\d+)?)"
+
+
+def numbers(pattern, text):
+    """All the pairs, triples ... that a pattern finds, sorted."""
+    return sorted(tuple(map(float, found)) for found in re.findall(pattern.replace("#", NUMBER), text))
+
+
+def close(some, others):
+    return len(some) == len(others) > 0 and np.allclose(some, others, atol=0.02)
+
+
+def marks(svg, kind):
+    """The marks of one kind, legends left out, in a picture drawn by Vega."""
+    groups = (g for g in ElementTree.fromstring(svg).iter() if f"mark-{kind} role-mark" in g.get("class", ""))
+    return " ".join(f"{path.get('transform', '')} {path.get('d')}" for group in groups for path in group)
+
+
+def test_the_fast_picture_is_the_chart():
+    """A page's picture is drawn by us; it shows the marks that Vega draws of the Altair chart, at the same places."""
+    for format, values in (
+        (losers_pay(0.5, (2, 1), reserve=0.3), auctions.uniform()),
+        (first_price(), MeanOfSignals()),
+    ):
+        equilibrium = format.equilibrium(3, values)
+        frame = format.simulate(equilibrium, values, 300, bidders=3)
+        for make in (auction_charts.bids, auction_charts.wins, auction_charts.surplus, auction_charts.revenue):
+            picture = make(equilibrium, frame, 0.7)
+            slow, fast = picture.chart.to_svg(), picture.svg()
+            ours = fast[fast.rindex("<g transform=") :]
+            assert close(numbers("M#,#m", ours), numbers(r"translate\(#, ?#\) M", marks(slow, "symbol"))), make
+            if make is auction_charts.revenue:
+                bars = numbers("M#,200V#H#V200Z", ours)
+                theirs = numbers("M#,#h#v#", marks(slow, "rect"))
+                assert close(bars, sorted((x, y, x + w) for x, y, w, h in theirs if h > 0))
+            else:
+                lines = " ".join(re.findall(r'd="(M[^"m]*)" fill="none"', ours))
+                assert close(numbers("[ML]#,#", lines), numbers("[ML]#,#", marks(slow, "line"))), make
+
+
+# One value in common
+
+
+def test_the_winners_curse_is_seen(bench, say):
+    say("values", "common")
+    assert bench.question.values == MeanOfSignals()
+    equilibrium = bench.answer.equilibrium
+    page = text(bench.parts["type"])
+    assert "Signal" in page and "signal within 0.05" in page
+    assert f"worth by the signal alone {equilibrium.naive(0.5):.3f}" in page  # 0.5: (0.5 + 1) / 3
+    assert f"worth if it wins {equilibrium.break_even(0.5):.3f}" in page  # 0.333: 4/6 of 0.5
+    assert "worth if it wins" in bench.parts["bids"] and "signal 0.5 bids 0.278" in bench.parts["bids"]
+    assert bench.answer.revenues.mean() == pytest.approx(equilibrium.revenue, abs=0.02)
+    won = bench.answer.simulation.query("award > 0")
+    found = won["worth"][(won["type"] - 0.5).abs() < 0.05].mean()
+    assert f"{found:.3f}" in page
+    say("loser_pays", "1")
+    assert bench.answer.equilibrium.revenue == pytest.approx(equilibrium.revenue)
+    say("risk", "CARA")
+    assert "no equilibrium is known here for: risk aversion and values in common" in text(bench.parts["setting"])
+    say("values", "low")
+    assert "Signal" not in text(bench.parts["type"])
+
+
+def test_a_lab_of_signals_can_be_asked_for_and_says_what_is_not_known():
+    assert repr(lab(values=MeanOfSignals())) == "auctions.lab(auctions.Format(), 3, 'common', value=0.5)"
+    with pytest.raises(ValueError, match="where signals lie around a value"):
+        lab(values=auctions.NoisySignals(30))
+
+
+# Ahead of the next question
+
+
+def test_while_nobody_asks_the_axes_are_drawn_that_larger_prizes_need(comms, monkeypatch):
+    drawn, asked, needed = [], [], []
+    for prizes in PRIZES:  # of the pictures that a person may ask for next
+        format = first_price(prizes)
+        equilibrium = format.equilibrium(5, auctions.uniform())
+        frame = format.simulate(equilibrium, auctions.uniform(), 2000, bidders=5)
+        axes = [make(equilibrium, frame).axes for make in (auction_charts.bids, auction_charts.surplus)]
+        needed += [chart_svg.Axis(both.y, both.up) for both in axes]
+        taken = auction_charts.revenue(equilibrium, frame).axes
+        needed.append(chart_svg.Axis(taken.x, taken.across))
+    monkeypatch.setattr("tradekit.widgets.idle.IDLE", 0.01)
+    monkeypatch.setattr("tradekit.widgets.idle.PAUSE", 0.0)
+    monkeypatch.setattr(chart_svg.Canvas, "prepare", lambda _canvas, _scale, axis: drawn.append(axis))
+    monkeypatch.setattr(Lab, "write", lambda self: asked.append(self.question) or {})
+
+    async def work():
+        bench = lab()
+        await asyncio.sleep(0.1)
+        assert set(needed) <= set(drawn)
+        before = len(drawn)
+        bench.receive("value", "0.3")
+        await asyncio.sleep(0.1)
+        assert len(drawn) == before, "each is drawn once"
+
+    asyncio.run(work())
+    assert len(drawn) == len(set(drawn))

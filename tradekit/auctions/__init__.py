@@ -24,6 +24,7 @@ from tradekit.auctions.formats import (
 )
 
 if TYPE_CHECKING:
+    from tradekit.auctions.common import CommonEquilibrium as CommonEquilibrium
     from tradekit.auctions.common import MeanOfSignals as MeanOfSignals
     from tradekit.auctions.common import NoisySignals as NoisySignals
     from tradekit.auctions.equilibrium import Equilibrium as Equilibrium
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 __all__ = [
     "CARA",
     "CRRA",
+    "CommonEquilibrium",
     "Equilibrium",
     "Format",
     "MeanOfSignals",
@@ -72,6 +74,7 @@ __getattr__, __dir__ = attach(
     {
         "CARA": "tradekit.auctions.risk",
         "CRRA": "tradekit.auctions.risk",
+        "CommonEquilibrium": "tradekit.auctions.common",
         "Equilibrium": "tradekit.auctions.equilibrium",
         "MeanOfSignals": "tradekit.auctions.common",
         "NoEquilibriumKnown": "tradekit.auctions.equilibrium",

@@ -10,22 +10,52 @@ Auctions and the Winner's Curse* (2002), for the signals around a value.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 
-from tradekit.auctions.equilibrium import NoEquilibriumKnown
+from tradekit.auctions.equilibrium import NoEquilibriumKnown, check_bidders
 from tradekit.auctions.formats import Format
+from tradekit.auctions.quadrature import PANELS, grid
 from tradekit.auctions.risk import Risk
-from tradekit.auctions.values import Floats
+from tradekit.auctions.takings import spread
+from tradekit.auctions.values import Floats, Strategy, Types
 from tradekit.i18n import _
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(64)
 _TYPES: Final = 201  # of the check for gains from deviating
 _DEVIATIONS: Final = 801
+
+
+class CommonValues(Types, Protocol):
+    """A model of one value in common; it knows the equilibria of its auctions."""
+
+    def __hash__(self) -> int: ...
+
+    def equilibrium(self, format: Format, bidders: int, risk: Risk = None) -> CommonEquilibrium:
+        """The symmetric equilibrium."""
+        ...
+
+    def break_even(self, bidders: int) -> Strategy:
+        """The bid at which a winner neither gains nor loses: E[V | own signal is the highest]."""
+        ...
+
+    def signals(self) -> tuple[float, float]:
+        """The lowest and the highest signal for which bids hold."""
+        ...
+
+    def gain(self, equilibrium: CommonEquilibrium) -> float:
+        """The most that a signal could gain by acting as another."""
+        ...
+
+    def expects(self, equilibrium: CommonEquilibrium, s: Floats, z: Floats) -> tuple[Floats, Floats, Floats]:
+        """Signal s acting as z: the chance to win, what the prize is worth then times that, and what is paid."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -63,24 +93,37 @@ class MeanOfSignals:
 
         return CommonEquilibrium(format, n, self, rule)
 
-    def naive(self, bidders: int) -> Callable[[Floats], Floats]:
+    def naive(self, bidders: int) -> Strategy:
         """E[V | own signal], the bid of who forgets what winning says."""
         return lambda s: (s + (bidders - 1) / 2) / bidders
 
-    def gain(self, equilibrium: CommonEquilibrium) -> float:
-        """The most that a signal could gain by acting as another, by quadrature over the highest rival signal."""
+    def break_even(self, bidders: int) -> Strategy:
+        """The bid at which a winner neither gains nor loses: E[V | own signal is the highest]."""
+        return lambda s: (bidders + 1) / (2 * bidders) * s
+
+    def signals(self) -> tuple[float, float]:
+        """The lowest and the highest signal for which bids hold: all."""
+        return 0.0, 1.0
+
+    def expects(self, equilibrium: CommonEquilibrium, s: Floats, z: Floats) -> tuple[Floats, Floats, Floats]:
+        """Signal s acting as z: the chance to win, what the prize is worth then times that, and what is paid.
+
+        By quadrature over the highest rival signal.
+        """
         format, n = equilibrium.format, equilibrium.bidders
-        s = np.linspace(0, 1, _TYPES)[:, None]
-        z = np.linspace(0, 1, _DEVIATIONS)
         y = z * (1 + _NODES[:, None]) / 2  # the highest rival signal, below z
         weight = z / 2 * _WEIGHTS[:, None] * (n - 1) * y ** (n - 2)
-        mass, mean = weight.sum(axis=0), (weight * y).sum(axis=0)
-        worth = (s * mass + n / 2 * mean) / n  # the others lie evenly below the highest rival: (s + y + (n-2) y/2) / n
+        wins, mean = weight.sum(axis=0), (weight * y).sum(axis=0)
+        worth = (s * wins + n / 2 * mean) / n  # the others lie evenly below the highest rival: (s + y + (n-2) y/2) / n
         if format.winner_pays == "next":
-            paid = (weight * equilibrium.bid(y)).sum(axis=0)
-        else:
-            bids = equilibrium.bid(z)
-            paid = bids * mass + format.loser_pays * bids * (1 - mass)
+            return wins, worth, (weight * equilibrium.bid(y)).sum(axis=0)
+        bids = equilibrium.bid(z)
+        return wins, worth, bids * wins + format.loser_pays * bids * (1 - wins)
+
+    def gain(self, equilibrium: CommonEquilibrium) -> float:
+        """The most that a signal could gain by acting as another."""
+        s, z = np.linspace(0, 1, _TYPES)[:, None], np.linspace(0, 1, _DEVIATIONS)
+        _wins, worth, paid = self.expects(equilibrium, s, z)
         gains = worth - paid
         mine = gains[np.arange(_TYPES), np.linspace(0, _DEVIATIONS - 1, _TYPES).astype(int)]
         return float((gains.max(axis=1) - mine).max())
@@ -129,14 +172,24 @@ class NoisySignals:
 
         return CommonEquilibrium(format, n, self, lambda s: np.maximum(rule(s), 0.0))
 
-    def naive(self, bidders: int) -> Callable[[Floats], Floats]:
+    def naive(self, bidders: int) -> Strategy:
         """E[V | own signal], the bid of who forgets what winning says."""
         low, high = self.low, self.high
         return lambda s: np.clip((np.maximum(s - self.noise, low) + np.minimum(s + self.noise, high)) / 2, 0, None)
 
-    def break_even(self, bidders: int) -> Callable[[Floats], Floats]:
+    def break_even(self, bidders: int) -> Strategy:
         """The bid at which a winner neither gains nor loses: E[V | own signal is the highest]."""
         return lambda s: s - self.noise * (bidders - 1) / (bidders + 1)
+
+    def signals(self) -> tuple[float, float]:
+        """The lowest and the highest signal for which bids hold: `noise` away from both ends."""
+        return self.low + self.noise, self.high - self.noise
+
+    def expects(self, equilibrium: CommonEquilibrium, s: Floats, z: Floats) -> tuple[Floats, Floats, Floats]:
+        """Not known: bids do not hold near the ends, where signals are, too."""
+        raise NoEquilibriumKnown(
+            _("not known here where signals lie around a value, for bids hold away from both ends only; simulate() it")
+        )
 
     def gain(self, equilibrium: CommonEquilibrium) -> float:
         """The most that a signal away from both ends could gain by acting as another, over all values behind it."""
@@ -162,30 +215,85 @@ class NoisySignals:
 
 @dataclass(frozen=True)
 class CommonEquilibrium:
-    """A symmetric equilibrium where the value is in common: made by `Format.equilibrium`."""
+    """A symmetric equilibrium where the value is in common: made by `Format.equilibrium`.
+
+    Chances, surplus and revenue raise `NoEquilibriumKnown` for `NoisySignals`.
+    """
 
     format: Format
     bidders: int
-    values: Any
-    strategy: Callable[[Floats], Floats]  #: the bid function, of arrays
+    values: CommonValues
+    strategy: Strategy  #: the bid function, of arrays
 
     def bid(self, s: Any) -> Any:
         """The bid of signal s, a number or an array."""
         return self.strategy(np.asarray(s, float))[()]
 
     def naive(self, s: Any) -> Any:
-        """What who forgets the others' signals takes the prize to be worth."""
+        """What who forgets the others' signals takes the prize to be worth: E[V | own signal]."""
         return self.values.naive(self.bidders)(np.asarray(s, float))[()]
+
+    def break_even(self, s: Any) -> Any:
+        """What the prize is worth to who wins with signal s: E[V | own signal is the highest]."""
+        return self.values.break_even(self.bidders)(np.asarray(s, float))[()]
+
+    def _expects(self, s: Any) -> tuple[Any, Any, Any]:
+        flat = np.asarray(s, float).ravel()
+        wins, worth, paid = (part.reshape(np.shape(s))[()] for part in self.values.expects(self, flat, flat))
+        return wins, worth, paid
+
+    def wins(self, s: Any) -> Any:
+        """The chance of signal s to win."""
+        return self._expects(s)[0]
+
+    def units(self, s: Any) -> Any:
+        """How many units signal s expects: with one prize, the chance to win."""
+        return self.wins(s)
+
+    def pays(self, s: Any) -> Any:
+        """What signal s expects to pay, winning or losing."""
+        return self._expects(s)[2]
+
+    def surplus(self, s: Any) -> Any:
+        """What signal s expects to gain.
+
+        >>> from tradekit.auctions import first_price
+        >>> round(float(first_price().equilibrium(3, MeanOfSignals()).surplus(1.0)), 6)
+        0.111111
+        """
+        _wins, worth, paid = self._expects(s)
+        return worth - paid
+
+    @cached_property
+    def revenue(self) -> float:
+        """What the seller expects."""
+        s, weights = grid(0.0, 1.0, PANELS // 8)
+        return float(self.bidders * weights @ self.pays(s))
+
+    @cached_property
+    def revenue_sd(self) -> float:
+        """The standard deviation of the seller's revenue. Signals are all equally likely, so they are quantiles."""
+        return spread(self.format, self.bidders, self.bid, 0.0, self.revenue)
 
     @cached_property
     def gain(self) -> float:
         """The most that a signal could gain by acting as another; computed from the model, not from the formula."""
         return float(self.values.gain(self))
 
+    def to_frame(self, points: int = 101) -> pd.DataFrame:
+        """A row a signal: ``signal, bid, naive, break_even``."""
+        import pandas as pd
+
+        s = np.linspace(*self.values.signals(), points)
+        rules = {"bid": self.bid, "naive": self.naive, "break_even": self.break_even}
+        return pd.DataFrame({"signal": s} | {name: rule(s) for name, rule in rules.items()})
+
+    def __repr__(self) -> str:
+        return _("<equilibrium of {format} among {n}, a value in common>").format(format=self.format, n=self.bidders)
+
 
 def _check(format: Format, bidders: int, risk: Risk) -> None:
-    if bidders < 2:
-        raise ValueError(_("bidders={n}: an auction needs two").format(n=bidders))
+    check_bidders(bidders)
     unknown = ""
     if format.places > 1 or format.prizes != (1,):
         unknown = _("several prizes and values in common")

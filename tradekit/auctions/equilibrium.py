@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import comb, factorial
+from math import comb
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -32,6 +32,7 @@ from numpy.polynomial import Polynomial
 from tradekit.auctions.formats import Format
 from tradekit.auctions.quadrature import PANELS, Integral, grid, polynomial
 from tradekit.auctions.risk import CARA, CRRA, Risk
+from tradekit.auctions.takings import place_chance, spread
 from tradekit.auctions.values import Floats, Values
 from tradekit.i18n import _
 
@@ -66,10 +67,7 @@ def solve(
     >>> equilibrium.bid(0.9).round(6), round(equilibrium.revenue, 6)
     (np.float64(0.6), 0.5)
     """
-    if hasattr(values, "equilibrium"):  # values in common know their own
-        return values.equilibrium(format, bidders, risk)  # type: ignore[no-any-return]
-    if bidders < 2:
-        raise ValueError(_("bidders={n}: an auction needs two").format(n=bidders))
+    check_bidders(bidders)
     if format.places > bidders:
         raise ValueError(_("{k} prizes for {n} bidders: there must be as many").format(k=format.places, n=bidders))
     if format.step is not None:
@@ -81,6 +79,12 @@ def solve(
     values = Values.of(values, truncate)
     _check_known(format, risk)
     return Equilibrium(format, bidders, values, risk, method)
+
+
+def check_bidders(bidders: int) -> None:
+    """Raise `ValueError` where there are too few."""
+    if bidders < 2:
+        raise ValueError(_("bidders={n}: an auction needs two").format(n=bidders))
 
 
 def _check_known(format: Format, risk: Risk) -> None:
@@ -113,25 +117,29 @@ class Equilibrium:
 
     # Places, by F(v)
 
-    def _chance(self, place: int, u: Any) -> Floats:
-        """P_k where F(v) = u; the first place is 1."""
-        n, u = self.bidders, np.asarray(u, float)
-        return np.asarray(comb(n - 1, place - 1) * u ** (n - place) * (1 - u) ** (place - 1))
-
     def units(self, v: Any) -> Floats:
-        """Q: how many units type v expects."""
-        u = self.values.cdf(v)
-        return _sum([w * self._chance(k, u) for k, w in enumerate(self.format.prizes, 1)])
+        """Q: how many units type v expects; none if it does not bid."""
+        return self._if_it_bids(v, self._units(v))
 
     def wins(self, v: Any) -> Floats:
-        """W: the chance of type v to win something."""
+        """W: the chance of type v to win something; none if it does not bid."""
+        return self._if_it_bids(v, self._wins(v))
+
+    def _if_it_bids(self, v: Any, then: Floats) -> Floats:
+        return np.where(np.asarray(v, float) >= self.threshold, then, 0.0)[()]
+
+    def _units(self, v: Any) -> Floats:
         u = self.values.cdf(v)
-        return _sum([self._chance(k, u) for k in range(1, self.format.places + 1)])
+        return _sum([w * place_chance(self.bidders, k, u) for k, w in enumerate(self.format.prizes, 1)])
+
+    def _wins(self, v: Any) -> Floats:
+        u = self.values.cdf(v)
+        return _sum([place_chance(self.bidders, k, u) for k in range(1, self.format.places + 1)])
 
     def _share(self, v: Any) -> Floats:
         """D: the part of a bid that is paid on average."""
         alpha = self.format.loser_pays
-        return alpha + (1 - alpha) * self.wins(v)
+        return alpha + (1 - alpha) * self._wins(v)
 
     # Who bids, and how much
 
@@ -146,10 +154,12 @@ class Equilibrium:
             """What type v gains with the least bid if all lower types stay away."""
             if isinstance(self.risk, CARA):
                 won = self.risk.utility(format.prizes[0] * v - format.reserve)
-                return self.wins(v) * won + (1 - self.wins(v)) * self.risk.utility(-format.loser_pays * format.reserve)
-            return v * self.units(v) - format.reserve * self._paid_share(v) - format.fee
+                return self._wins(v) * won + (1 - self._wins(v)) * self.risk.utility(
+                    -format.loser_pays * format.reserve
+                )
+            return v * self._units(v) - format.reserve * self._paid_share(v) - format.fee
 
-        if format.reserve == 0 == format.fee or surplus(low) >= 0 < self.units(low):
+        if format.reserve == 0 == format.fee or surplus(low) >= 0 < self._units(low):
             return low
         if surplus(high) <= 0:
             raise ValueError(_("nobody would bid: a reserve of {r:g} and a fee of {c:g} are too much").format(
@@ -163,7 +173,7 @@ class Equilibrium:
 
     def _paid_share(self, v: Any) -> Floats:
         """The part of the reserve that the lowest type to bid expects to pay."""
-        return self.wins(v) if self.format.winner_pays == "next" else self._share(v)
+        return self._wins(v) if self.format.winner_pays == "next" else self._share(v)
 
     @cached_property
     def _lowest_surplus(self) -> float:
@@ -171,7 +181,7 @@ class Equilibrium:
         v, format = self.threshold, self.format
         if v > self.values.low:
             return 0.0
-        return max(0.0, float(v * self.units(v) - format.reserve * self._paid_share(v) - format.fee))
+        return max(0.0, float(v * self._units(v) - format.reserve * self._paid_share(v) - format.fee))
 
     @cached_property
     def _rent(self) -> Callable[[Any], Floats]:
@@ -183,7 +193,7 @@ class Equilibrium:
         if cdf is None:
             if self.method == "closed form":
                 raise NoEquilibriumKnown(_("no closed form is known here for these values; quadrature works"))
-            return Integral(self.units, self.threshold, self.values)
+            return Integral(self._units, self.threshold, self.values)
         places = enumerate(self.format.prizes, 1)
         other = 1 - cdf
         units = sum((w * comb(n - 1, k - 1) * cdf ** (n - k) * other ** (k - 1) for k, w in places), Polynomial([0]))
@@ -198,13 +208,17 @@ class Equilibrium:
         if self.risk is None:
             gains = self._lowest_surplus + self._rent(np.maximum(v, self.threshold))
         else:
-            gains = v * self.units(v) - self._payment(v)
+            gains = v * self._units(v) - self._payment(v)
         return np.where(v >= self.threshold, gains, 0.0)[()]
+
+    def pays(self, v: Any) -> Floats:
+        """What type v expects to pay, winning or losing; nothing if it does not bid."""
+        return self._if_it_bids(v, self._payment(np.asarray(v, float)))
 
     def _payment(self, v: Floats) -> Floats:
         """m: what type v expects to pay, the fee included."""
         if self.risk is None:
-            return v * self.units(v) - self._lowest_surplus - self._rent(np.maximum(v, self.threshold))
+            return v * self._units(v) - self._lowest_surplus - self._rent(np.maximum(v, self.threshold))
         if self.format.winner_pays == "next":  # bids are those of the risk neutral
             return Equilibrium(self.format, self.bidders, self.values)._payment(v)
         return np.nan_to_num(self.bid(v)) * self._share(v)
@@ -326,53 +340,8 @@ class Equilibrium:
     @cached_property
     def revenue_sd(self) -> float:
         """The standard deviation of the seller's revenue: its risk, which does depend on the format."""
-        second = self._second_moment_of_prices() if self.format.winner_pays == "next" and not self.format.loser_pays \
-            else self._second_moment_of_bids()  # fmt: skip
-        return float(np.sqrt(max(0.0, second - self.revenue**2)))
-
-    def _second_moment_of_bids(self) -> float:
-        """E[R^2] where each pays a part of their own bid that depends on their place."""
-        format, n, values = self.format, self.bidders, self.values
-        parts = np.full(n + 1, format.loser_pays)
-        parts[1 : format.places + 1] = 0 if format.winner_pays == "next" else 1
-        if format.winner_pays == "next":  # the winner pays the bid of the place below
-            parts[format.places + 1] += format.places
-        start = float(values.cdf(self.threshold))
-        u, weights = grid(start, 1.0, 8)
-        bids = self.bid(values.ppf(u))
-        own = sum(self._chance(k, u) * (parts[k] * bids + format.fee) ** 2 for k in range(1, n + 1))
-        total = n * weights @ own
-        inner, inner_weights = grid(0.0, 1.0, 4)
-        lower = start + (u[:, None] - start) * inner
-        weight = weights[:, None] * (u[:, None] - start) * inner_weights
-        above, between = 1 - u[:, None], u[:, None] - lower
-        high, low = bids[:, None], self.bid(values.ppf(lower))
-        pairs = np.zeros_like(lower)
-        for j in range(n - 1):
-            for m in range(n - 1 - j):
-                rest = n - 2 - j - m
-                ways = factorial(n - 2) / (factorial(j) * factorial(m) * factorial(rest))
-                chance = ways * above**j * between**m * lower**rest
-                pairs += chance * (parts[j + 1] * high + format.fee) * (parts[j + m + 2] * low + format.fee)
-        return float(total + n * (n - 1) * 2 * (weight * pairs).sum())
-
-    def _second_moment_of_prices(self) -> float:
-        """E[R^2] where winners pay the highest losing bid: by the number of those who bid."""
-        from scipy.stats import beta, binom
-
-        format, n, places = self.format, self.bidders, self.format.places
         start = float(self.values.cdf(self.threshold))
-        u, weights = grid(0.0, 1.0, 8)
-        bids = self.bid(self.values.ppf(start + (1 - start) * u))
-        total = 0.0
-        for there in range(n + 1):
-            if there <= places:
-                square = (there * (format.reserve + format.fee)) ** 2
-            else:  # the price is the (K+1)-th highest of those who bid
-                paid = places * np.maximum(bids, format.reserve) + there * format.fee
-                square = float(weights @ (beta.pdf(u, there - places, places + 1) * paid**2))
-            total += float(binom.pmf(there, n, 1 - start)) * square
-        return total
+        return spread(self.format, self.bidders, lambda u: self.bid(self.values.ppf(u)), start, self.revenue)
 
     @cached_property
     def gain(self) -> float:
@@ -391,16 +360,8 @@ class Equilibrium:
         import pandas as pd
 
         v = np.linspace(self.values.low, self.values.high, points)
-        columns = {
-            "value": v,
-            "bid": self.bid(v),
-            "wins": self.wins(v),
-            "units": self.units(v),
-            "surplus": self.surplus(v),
-        }
-        frame = pd.DataFrame(columns)
-        frame.loc[frame["bid"].isna(), ["wins", "units"]] = 0.0
-        return frame
+        rules = {"bid": self.bid, "wins": self.wins, "units": self.units, "surplus": self.surplus}
+        return pd.DataFrame({"value": v} | {name: rule(v) for name, rule in rules.items()})
 
     def __repr__(self) -> str:
         return _("<equilibrium of {format} among {n}: revenue {revenue:.4g}, spread {sd:.4g}>").format(

@@ -19,8 +19,8 @@ import numpy as np
 
 from tradekit.auctions.equilibrium import NoEquilibriumKnown
 from tradekit.auctions.formats import Format, Outcome
-from tradekit.auctions.simulate import Strategy, recorded
-from tradekit.auctions.values import Values
+from tradekit.auctions.simulate import recorded
+from tradekit.auctions.values import Strategy, Values, span
 from tradekit.i18n import _
 
 if TYPE_CHECKING:
@@ -224,25 +224,9 @@ class Experiment:
         return sheet.write(self)
 
 
-def span(values: Any) -> tuple[float, float]:
-    """The lowest and the highest type.
-
-    >>> from tradekit.auctions import MeanOfSignals, NoisySignals
-    >>> span(MeanOfSignals()), span(NoisySignals(30, 0, 200))
-    ((0.0, 1.0), (-30.0, 230.0))
-    """
-    noise = getattr(values, "noise", 0.0)
-    return float(getattr(values, "low", 0.0)) - noise, float(getattr(values, "high", 1.0)) + noise
-
-
 def _digits(values: Any) -> int:
     """How many places after the point types and bids have."""
     return _DIGITS - math.floor(math.log10(span(values)[1]))
-
-
-def private(values: Any) -> bool:
-    """Whether a type is the own value, and not a signal of a value in common."""
-    return isinstance(values, Values)
 
 
 def _gains(a_round: Round, outcome: Outcome, bidder: int) -> float:

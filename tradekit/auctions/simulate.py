@@ -12,13 +12,11 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from tradekit.auctions.formats import Format
-from tradekit.auctions.values import Floats, Values
+from tradekit.auctions.values import Floats, Strategy, Values
 from tradekit.i18n import _
 
 if TYPE_CHECKING:
     import pandas as pd
-
-Strategy = Callable[[Floats], Floats]
 
 _BATCH: Final = 100_000  # rounds settled at once
 _LONG: Final = 1_000_000  # bidder-draws from which a progress bar is shown

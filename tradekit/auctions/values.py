@@ -16,6 +16,7 @@ import numpy.typing as npt
 from tradekit.i18n import _
 
 Floats = npt.NDArray[np.float64]
+Strategy = Callable[[Floats], Floats]  #: what types bid
 
 
 class Types(Protocol):
@@ -25,7 +26,7 @@ class Types(Protocol):
         """Types and what a unit is worth to each, both (rounds, bidders)."""
         ...
 
-    def naive(self, bidders: int) -> Callable[[Floats], Floats]:
+    def naive(self, bidders: int) -> Strategy:
         """What a unit seems to be worth to a type that does not think of the others."""
         ...
 
@@ -96,7 +97,7 @@ class Values:
             values = self.ppf(rng.random((rounds, bidders)))
         return values, values
 
-    def naive(self, bidders: int) -> Callable[[Floats], Floats]:
+    def naive(self, bidders: int) -> Strategy:
         """What the prize seems to be worth to a type: here, what it is worth."""
         return lambda types: types
 
@@ -129,6 +130,22 @@ def _continuous(distribution: Any) -> bool:
     from scipy import stats
 
     return isinstance(distribution.dist, stats.rv_continuous)
+
+
+def span(values: Any) -> tuple[float, float]:
+    """The lowest and the highest type.
+
+    >>> from tradekit.auctions import MeanOfSignals, NoisySignals
+    >>> span(MeanOfSignals()), span(NoisySignals(30, 0, 200))
+    ((0.0, 1.0), (-30.0, 230.0))
+    """
+    noise = getattr(values, "noise", 0.0)
+    return float(getattr(values, "low", 0.0)) - noise, float(getattr(values, "high", 1.0)) + noise
+
+
+def private(values: Any) -> bool:
+    """Whether a type is the own value, and not a signal of a value in common."""
+    return isinstance(values, Values)
 
 
 def uniform(low: float = 0.0, high: float = 1.0) -> Values:

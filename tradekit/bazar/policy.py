@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from tradekit.bazar import bellman, view
 from tradekit.bazar.bellman import Floats
-from tradekit.bazar.chains import Left, left_numbers, purchases
+from tradekit.bazar.chains import SCORED, Left, left_numbers, purchases
 from tradekit.bazar.holdings import N_ALL, N_ROLLED, RETURNED, ROLLED, SIZES, Ints, Moves, N, holding, index, indices
 from tradekit.bazar.stones import (
     COLOURS,
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 ROLL: Final = "roll"
 SMALLEST_COST: Final = 1e-3  # below it, waiting is nearly free and 1e-9 is out of a double's reach
 _TIE: Final = 1e-9  # values nearer than this count as equal
+_COLUMNS: Final = len(SCORED)  # of BZ-15: 0, 1, 2, and 3 or more stones left
+_COLUMN: Final[Ints] = np.append(np.clip(SIZES - WARE_SIZE, 0, _COLUMNS - 1), 0)  # (8569,): that of a purchase
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +103,9 @@ def outlook(policies: Sequence[Policy], have: StonesLike, empty_stalls: int = 0)
         if np.isfinite(turns):
             left = _("any") if policy.goal.left is None else _spans(policy.goal.left)
             rows.append((str(policy.goal.ware), left, turns, policy.points(have, empty_stalls)))
+    rows.sort(key=lambda row: (row[2], -row[3]))
     frame = pd.DataFrame(rows, columns=["ware", "left", "turns", "points"])
-    frame = frame.sort_values(["turns", "points"], ascending=[True, False], kind="stable", ignore_index=True)
-    frame["best"] = _on_hull(frame["turns"].tolist(), frame["points"].tolist())
+    frame["best"] = _on_hull([turns for *_goal, turns, _points in rows], [points for *_goal, points in rows])
     return frame
 
 
@@ -144,7 +146,6 @@ class Policy:
         self.goal = goal
         self._moves = moves
         self._values = values  # (3004,): V, and minus infinity for "nowhere"
-        self._all_points: dict[int, Floats] = {}  # by empty stalls: expected points of every holding
 
     def __repr__(self) -> str:
         return f"<Policy: {self.title()}>"
@@ -171,21 +172,14 @@ class Policy:
     def points(self, have: StonesLike, empty_stalls: int | None = None) -> float:
         """Expected points of the purchase from `have`; NaN if it cannot be made certain."""
         stalls = self.goal.empty_stalls if empty_stalls is None else check_empty_stalls(empty_stalls)
-        if stalls not in self._all_points:
-            points = scores(self.goal.ware, stalls)
-            possible = np.unique(points[self._gains > -np.inf])
-            if possible.size == 1:  # the same whatever is left: no system to solve
-                self._all_points[stalls] = np.where(np.isfinite(self._values[:N]), possible[0], np.nan)
-            else:
-                self._all_points[stalls] = self._evaluate(points, 0.0)
-        return float(self._all_points[stalls][index(have)])
+        return float(self._odds[index(have)] @ [self.goal.ware.points(left, stalls) for left in range(_COLUMNS)])
 
     @cached_property
     def all_turns(self) -> Floats:
         """(3003,): expected turns from every holding, in the order of `holdings`."""
         if self.goal.cost is None:
             return 0.0 - self._values[:N]
-        return self._evaluate(np.zeros(N_ALL + 1), 1.0)
+        return self._outcome[:, -1]
 
     # What to do
 
@@ -401,41 +395,59 @@ class Policy:
         following[N:N_ROLLED] = RETURNED[self._returned, np.arange(N_ROLLED - N)]
         return following
 
-    def _evaluate(self, scores: Floats, each_turn: float) -> Floats:
-        """(3003,): the expected sum of `each_turn` a turn and ``scores[e]`` at the purchase, under this policy.
+    @cached_property
+    def _odds(self) -> Floats:
+        """(3003, 4): how likely the purchase is in each column of BZ-15, from which points follow for any stall; NaN
+        where it is not certain.
+        """
+        possible = np.bincount(_COLUMN[self._gains > -np.inf], minlength=_COLUMNS) > 0
+        if possible.sum() > 1:
+            return self._outcome[:, :_COLUMNS]
+        return np.where(np.isfinite(self._values[:N, None]), possible, np.nan)  # whatever happens
+
+    @cached_property
+    def _outcome(self) -> Floats:
+        """(3003, 5): `_odds`, and the expected number of turns, infinite where the purchase is not certain.
 
         Trades are followed, by doubling, to the roll or purchase that they lead to. That leaves the linear system
-        (I - P) x = r over the holdings that roll; where the purchase is not certain the result is infinity or NaN.
+        (I - P) x = r over the holdings that roll.
         """
-        from scipy.sparse import csc_array, identity
+        from scipy.sparse import csc_array
         from scipy.sparse.linalg import spsolve
 
         sure = np.isfinite(self._values[:N])
         trades = self._moves_made < len(self._moves.trades)
         trading, rolling = np.flatnonzero(sure & trades), np.flatnonzero(sure & ~trades)
-        to, sums = np.arange(N + 1), np.zeros(N + 1)  # N: it is bought
+        bought = N + _COLUMN  # no holdings, but the ends: a purchase in each column
         end = self._moves.after[self._moves_made[trading], trading]
-        to[trading] = np.where(self._buys_traded[end], N, self._next[end])
-        sums[trading] = each_turn + np.where(self._buys_traded[end], scores[end], 0)
+        to, turns = np.arange(N + _COLUMNS), np.zeros(N + _COLUMNS)
+        to[trading] = np.where(self._buys_traded[end], bought[end], self._next[end])
+        turns[trading] = 1
         while (to[to] != to).any():
-            sums += sums[to]
+            turns += turns[to]
             to = to[to]
 
         colours = [np.full(rolling.size, colour) for colour in range(len(COLOURS))]
         end = ROLLED[[*colours, self._chosen[rolling]], rolling]  # (6, rolls), by the faces of the die
-        then = np.where(self._buys_rolled[end], N, self._next[end])
-        reward = each_turn + (np.where(self._buys_rolled[end], scores[end], 0) + sums[then]).mean(axis=0)
+        then = np.where(self._buys_rolled[end], bought[end], self._next[end])
+        more = 1 + turns[then].mean(axis=0)
         then = to[then]
-        on = then < N
-        line, place = np.broadcast_to(np.arange(rolling.size), then.shape), np.zeros(N, np.intp)
-        place[rolling] = np.arange(rolling.size)
-        chances = np.full(int(on.sum()), 1 / len(FACES))
-        matrix = csc_array((chances, (line[on], place[then[on]])), shape=(rolling.size, rolling.size))
-        values = np.zeros(N + 1)
+        odds = [(then == N + column).sum(axis=0) / len(FACES) for column in range(_COLUMNS)]
+
+        values = np.eye(N + _COLUMNS, _COLUMNS + 1, -N)
         if rolling.size:
-            system = identity(rolling.size, format="csc") - matrix
-            values[rolling] = spsolve(system, reward, permc_spec="NATURAL")  # rolls add stones: little is filled in
-        return np.where(sure, (sums + values[to])[:N], np.inf if each_turn else np.nan)
+            line, place = np.arange(rolling.size), np.zeros(N, np.intp)
+            place[rolling] = line
+            on = then < N
+            rows = np.append(line, np.broadcast_to(line, then.shape)[on])
+            entries = np.repeat([1, -1 / len(FACES)], [line.size, rows.size - line.size])
+            system = csc_array((entries, (rows, np.append(line, place[then[on]]))), shape=(line.size, line.size))
+            # In their own order: rolls add stones, so little is filled in.
+            values[rolling] = spsolve(system, np.stack([*odds, more], axis=1), permc_spec="NATURAL")
+        outcome = values[to[:N]]
+        outcome[:, -1] += turns[:N]
+        outcome[~sure] = [*[np.nan] * _COLUMNS, np.inf]
+        return outcome
 
 
 def _first_best(rows: Floats) -> npt.NDArray[np.intp]:

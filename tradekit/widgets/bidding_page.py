@@ -12,8 +12,9 @@ import numpy as np
 
 from tradekit import auction_charts, html
 from tradekit.auctions import sheet
-from tradekit.auctions.experiment import Experiment, Status, names, private, span
-from tradekit.i18n import _
+from tradekit.auctions.experiment import Experiment, Status, names
+from tradekit.auctions.values import private, span
+from tradekit.i18n import _, ngettext
 from tradekit.widgets.lab_page import describe
 
 if TYPE_CHECKING:
@@ -206,7 +207,8 @@ def rounds(game: Game) -> str:
     missed = sum(experiment.missed(n) for n in range(game.uncovered))
     total = _("Gained {gained} in all, and missed {missed}.").format(gained=_amount(balance), missed=_amount(missed))
     open_ = len(experiment.rounds) - experiment.played
-    left = html.quiet(_("{n} rounds: not bid yet.").format(n=open_)) if open_ and not game.live else ""
+    still = ngettext("{n} round: not bid yet.", "{n} rounds: not bid yet.", open_)
+    left = html.quiet(still) if open_ and not game.live else ""
     table = _table(list(zip(titles, zip(*columns, strict=True), strict=True)), first=0)
     return html.heading(_("Your rounds")) + table + f"<p>{total}</p>" + left
 
@@ -318,10 +320,8 @@ def _tried(game: Game) -> float:
 def _over_types(experiment: Experiment, points: list[tuple[float, float, str, str]], title: str) -> str:
     chart = auction_charts.values_and_bids(points, span(experiment.values), experiment.rule, _type(experiment))
     says = "; ".join(f"{name}: {_amount(v)} → {_amount(bid)}" for v, bid, _kind, name in points)
-    line = (
-        f'<span class="tk-key"><span aria-hidden="true">—</span> {_("the line b(v)")}</span>' if experiment.rule else ""
-    )
-    return html.heading(title) + chart.svg(f"{title}. {says}") + html.row(chart.key() + line)
+    key = chart.key(_("the line b(v)") if experiment.rule else "")
+    return html.heading(title) + chart.svg(f"{title}. {says}") + html.row(key)
 
 
 def _table(columns: list[tuple[str, Sequence[str]]], first: int = 2) -> str:

@@ -7,15 +7,11 @@ the field.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
-from typing import Any, Final
-
-import numpy as np
-import pandas as pd
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from tradekit.bazar.chains import SCORED, Left
 from tradekit.bazar.deck import Deck
@@ -27,12 +23,14 @@ from tradekit.bazar.stones import Stones, StonesLike, Ware, WareLike, check_empt
 from tradekit.game import CHANCE
 from tradekit.i18n import _
 from tradekit.widgets import explorer_page
+from tradekit.widgets.idle import while_idle
 from tradekit.widgets.live import LivePage, style
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 MOST_WARES: Final = 4  # BZ-7: four stalls show a ware each
 FIRST_CARDS: Final = (1, 4)  # what the explorer opens with
-IDLE: Final = 0.3  # seconds without a question, after which the next ones are prepared
-PAUSE: Final = 0.05  # seconds between two of them, in which a question gets its turn
 KEPT: Final = 12  # pairs of cards whose solved policies are kept
 
 
@@ -124,6 +122,15 @@ class Question:
         return f"bazar.{exchange}.{ask}({str(self.have)!r}, {wares}, empty_stalls={self.empty_stalls})"
 
 
+class FirstStep(NamedTuple):
+    """What can be done first: a trade or the roll."""
+
+    action: str
+    after: str | None  #: what a trade makes
+    alone: tuple[float, float] | None  #: turns, and how many more than the best, by trades alone; None for the roll
+    die: tuple[float, float]  #: the same where every later turn is played best, trade or roll
+
+
 class Answer:
     """What the analysis says to a question; what is not looked at is not computed."""
 
@@ -157,24 +164,20 @@ class Answer:
         return int(self.question.exchange.proof(self.question.have, self.ware, self.left)["holdings"].sum())
 
     @cached_property
-    def first_steps(self) -> pd.DataFrame:
-        """What to do first: each trade and the roll, by trades alone and with the die.
-
-        Columns: ``action, after``; ``turns, costs`` by trades alone, NaN for the roll; ``die_turns, die_costs`` where
-        every later turn is played best, trade or roll.
-        """
+    def first_steps(self) -> list[FirstStep]:
+        """What to do first, the best by the way of play that is asked for coming first."""
         assert self.ware is not None
         have = self.question.have
         trades = self.question.exchange.options(have, self.ware, self.left)
-        alone = {action: (turns, costs) for action, _after, _buys, turns, costs in trades.itertuples(index=False)}
-        die = self.policy.options(have).itertuples(index=False)
-        rows = [
-            (action, after, *alone.get(action, (np.nan, np.nan)), turns, costs)
-            for action, after, _buys, turns, costs in die
+        rows = trades.itertuples(index=False, name=None)
+        alone = {action: (turns, costs) for action, _after, _buys, turns, costs in rows}
+        steps = [
+            FirstStep(action, after if action in alone else None, alone.get(action), (turns, costs))
+            for action, after, _buys, turns, costs in self.policy.options(have).itertuples(index=False, name=None)
         ]
         if not self.question.die:
-            rows.sort(key=lambda row: (np.isnan(row[2]), row[2], row[4]))
-        return pd.DataFrame(rows, columns=["action", "after", "turns", "costs", "die_turns", "die_costs"])
+            steps.sort(key=lambda step: (not step.alone, step.alone, step.die))
+        return steps
 
 
 class Explorer(LivePage):
@@ -188,7 +191,9 @@ class Explorer(LivePage):
         self.deck = deck
         self.answer = Answer(question)
         self._of_cards = lru_cache(KEPT)(partial(Exchange.of_cards, deck=deck))
-        explorer_page.warm_up()
+        import scipy.sparse.linalg  # noqa: F401  (no click shall wait for it; nor for the first policies)
+
+        question.exchange.outlook(question.have, question.wares)
         super().__init__(_("Bazar explorer"))
         self._look_ahead()
 
@@ -216,25 +221,17 @@ class Explorer(LivePage):
 
     def _look_ahead(self) -> None:
         """When nothing is asked for a while, solve what the next clicks would wait for; it is kept."""
-        question, ahead = self.question, self._next_questions()
-
-        def solve() -> None:
-            if self.question is question and (following := next(ahead, None)):
-                explorer_page.prepare(Answer(following))
-                loop.call_later(PAUSE, solve)
-
-        with suppress(RuntimeError):  # no loop: a script, where nobody waits
-            loop = asyncio.get_running_loop()
-            loop.call_later(IDLE, solve)
-
-    def _next_questions(self) -> Iterator[Question]:
-        """The dear ones that are a click away: with the die, and then every other card; a stall the other way."""
         question = self.question
-        yield replace(question, die=True)
-        yield replace(question, empty_stalls=1 - question.empty_stalls)
-        if question.die and question.cards:
-            for card in self.deck.cards:
-                yield self._with_card(card.number)
+        while_idle(self._solve_ahead(), lambda: self.question is question)
+
+    def _solve_ahead(self) -> Iterator[None]:
+        """What is dear and a click away, a ware at a time: the die's policies, of these cards and of every other."""
+        question = self.question
+        others = self.deck.cards if question.cards else ()
+        for exchange in chain([question.exchange], (self._with_card(card.number).exchange for card in others)):
+            for ware in question.wares:
+                exchange.outlook(question.have, [ware])
+                yield
 
     def _with_card(self, number: int) -> Question:
         """The question with a card put in or out: of three the oldest goes, and the last one stays."""

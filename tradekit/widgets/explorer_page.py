@@ -7,8 +7,6 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
-import pandas as pd
-
 from tradekit import charts, html, theme
 from tradekit.bazar import view
 from tradekit.bazar.deck import Deck
@@ -16,23 +14,10 @@ from tradekit.bazar.stones import COLOURS, LIMIT, Ware
 from tradekit.i18n import _
 
 if TYPE_CHECKING:
-    from tradekit.widgets.explorer import Answer, Explorer
+    from tradekit.widgets.explorer import Explorer
 
 #: At which field the message about an action stands, where that is not the field of the same name.
 FIELDS: Final = {"add": "have", "remove": "have", "remove_ware": "add_ware", "star": "add_ware"}
-
-
-def warm_up() -> None:
-    """Load what the first click with the die would wait for: SciPy's solver and the chart."""
-    import scipy.sparse.linalg  # noqa: F401
-
-    charts.warm_up()
-
-
-def prepare(answer: Answer) -> None:
-    """Do what takes long of the page of an answer and is kept: policies, and the axes of the chart."""
-    if answer.row >= 0:
-        charts.frontier_svg(answer.frontier)
 
 
 def write(explorer: Explorer) -> dict[str, str]:
@@ -147,13 +132,16 @@ def frontier(explorer: Explorer) -> str:
         return f"{heading}<p>{nothing if question.wares else _('Choose a ware.')}</p>"
     frame = answer.frontier
     rows = []
-    for i, row in enumerate(frame.to_dict("records")):
-        if question.die and not row["best"] and i != answer.row:
+    best = frame["best"].tolist() if question.die else [True] * len(frame)
+    for i, (ware, left, turns, points) in enumerate(
+        zip(*(frame[column].tolist() for column in ("ware", "left", "turns", "points")), strict=True)
+    ):
+        if not best[i] and i != answer.row:
             continue  # the chart shows them all; the table those that no mixture beats
-        label = _("show {ware} with {left} left").format(ware=row["ware"], left=row["left"])
+        label = _("show {ware} with {left} left").format(ware=ware, left=left)
         choose = html.button("choose", i, "●" if i == answer.row else "○", pressed=i == answer.row, label=label)
-        turns = f"{row['turns']:.2f}" if question.die else str(row["turns"])
-        rows.append([choose, view.ware(Ware(row["ware"])), turns, view.text(row["left"]), f"{row['points']:.3g}"])
+        shown = f"{turns:.2f}" if question.die else str(turns)
+        rows.append([choose, view.ware(Ware(ware)), shown, view.text(left), f"{points:.3g}"])
     columns = ["", _("ware"), _("turns"), _("left"), _("points")]
     note = _("The number at a mark is how many stones are left. Click a mark or a row to see how.")
     legend = "".join(
@@ -175,12 +163,12 @@ def first_steps(explorer: Explorer) -> str:
         return heading
     rows = [
         [
-            _("roll") if step["action"] == "roll" else view.text(step["action"]),
-            view.stones(step["after"]) if isinstance(step["after"], str) else "",
-            _cost(step["turns"], step["costs"], ".0f"),
-            _cost(step["die_turns"], step["die_costs"], ".2f"),
+            view.text(step.action) if step.after else _("roll"),
+            view.stones(step.after) if step.after else "",
+            _cost(*step.alone, ".0f") if step.alone else "–",
+            _cost(*step.die, ".2f"),
         ]
-        for step in explorer.answer.first_steps.to_dict("records")
+        for step in explorer.answer.first_steps
     ]
     note = _("Turns until the purchase by trades alone, and expected turns with the die; in brackets what it costs.")
     return (
@@ -266,8 +254,6 @@ def _field(explorer: Explorer, do: str, label: str, value: str, hint: str, size:
 
 def _cost(turns: float, costs: float, form: str) -> str:
     """Turns, and in brackets how many more than the best."""
-    if pd.isna(turns):
-        return "–"
     if turns == float("inf"):
         return "∞"
     return f"{turns:{form}}" + (f" (+{costs:{form}})" if costs > 0 else "")

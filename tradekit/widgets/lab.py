@@ -13,26 +13,30 @@ from typing import Any, Final
 import pandas as pd
 from scipy import stats
 
+from tradekit import auction_charts
+from tradekit.auctions.common import CommonEquilibrium, CommonValues, MeanOfSignals
 from tradekit.auctions.equilibrium import Equilibrium
 from tradekit.auctions.formats import Format, first_price
 from tradekit.auctions.risk import CARA, CRRA, Risk
 from tradekit.auctions.spelled import number, spell, whole
-from tradekit.auctions.values import Values
+from tradekit.auctions.values import Values, span
 from tradekit.i18n import _
 from tradekit.widgets import lab_page
+from tradekit.widgets.idle import while_idle
 from tradekit.widgets.live import LivePage, style
 
 MOST_BIDDERS: Final = 10
 ROUNDS: Final = 4000  # simulated auctions behind the pictures
 PRIZES: Final = ((1,), (1, 1), (2, 1), (2, 1, 1), (2, 2, 1))  #: to pick from
 RISKS: Final[dict[str, Risk]] = {"neutral": None, "CRRA": CRRA(0.5), "CARA": CARA(3.0)}  #: what each begins with
-#: Distributions to pick from, all of values from 0 to 1.
-SHAPES: Final[dict[str, Values]] = {
+#: Distributions to pick from, all of values from 0 to 1; "common": signals of one value in common.
+SHAPES: Final[dict[str, Values | CommonValues]] = {
     "uniform": Values.of(stats.uniform()),
     "middling": Values.of(stats.beta(2, 2)),
     "low": Values.of(stats.beta(1, 3)),
     "high": Values.of(stats.beta(3, 1)),
     "exponential": Values.of(stats.truncexpon(3, scale=1 / 3)),
+    "common": MeanOfSignals(),
 }
 
 
@@ -45,11 +49,12 @@ def lab(
     value: float | None = None,
     seed: int = 0,
 ) -> Lab:
-    """The laboratory for private values: every part can be changed with a slider, or typed.
+    """The laboratory: every part can be changed with a slider, or typed.
 
-    `values`: a distribution as for `Format.equilibrium`, or one of "uniform", "middling", "low", "high" and
-    "exponential", all from 0 to 1. `value`: the type that all pictures mark. `seed`: of the simulation. What cannot be,
-    or is not known, raises `ValueError` here, and in the lab stands as a message beside the field.
+    `values`: as for `Format.equilibrium`, or one of "uniform", "middling", "low", "high" and "exponential", private
+    values from 0 to 1, or "common", the mean of all signals, which shows the winner's curse. `value`: the type (the own
+    value or signal) that all pictures mark. `seed`: of the simulation. What cannot be, or is not known, raises
+    `ValueError` here, and in the lab stands as a message beside the field.
 
     >>> lab(first_price(), bidders=2)
     auctions.lab(auctions.Format(), 2, 'uniform', value=0.5)
@@ -57,8 +62,8 @@ def lab(
     if isinstance(values, str) and values not in SHAPES:
         there = ", ".join(map(repr, SHAPES))
         raise ValueError(_("there are no values {name!r}; there are {there}").format(name=values, there=there))
-    chosen = SHAPES[values] if isinstance(values, str) else Values.of(values)
-    middle = round((chosen.low + chosen.high) / 2, 6)
+    chosen = SHAPES[values] if isinstance(values, str) else values if hasattr(values, "draw") else Values.of(values)
+    middle = round(sum(span(chosen)) / 2, 6)
     return Lab(Question(format or first_price(), bidders, chosen, risk, middle if value is None else value, seed))
 
 
@@ -68,7 +73,7 @@ class Question:
 
     format: Format
     bidders: int
-    values: Values
+    values: Values | CommonValues
     risk: Risk
     value: float  #: the type that is looked at
     seed: int = 0
@@ -76,11 +81,16 @@ class Question:
     def __post_init__(self) -> None:
         if not 2 <= self.bidders <= MOST_BIDDERS:
             raise ValueError(_("{n} bidders; 2 to {most} are shown here").format(n=self.bidders, most=MOST_BIDDERS))
-        if not self.values.low <= self.value <= self.values.high:
-            low, high = self.values.low, self.values.high
+        low, high = self.span
+        if not low <= self.value <= high:
             raise ValueError(
                 _("a value of {v:g}; they are from {low:g} to {high:g}").format(v=self.value, low=low, high=high)
             )
+
+    @property
+    def span(self) -> tuple[float, float]:
+        """The lowest and the highest type."""
+        return span(self.values)
 
     @property
     def shape(self) -> str:
@@ -101,7 +111,7 @@ class Question:
 class Answer:
     """What theory and simulation say. It does not depend on the type that is looked at."""
 
-    equilibrium: Equilibrium
+    equilibrium: Equilibrium | CommonEquilibrium
     simulation: pd.DataFrame
 
     @cached_property
@@ -111,7 +121,7 @@ class Answer:
 
 
 @lru_cache(64)
-def solve(format: Format, bidders: int, values: Values, risk: Risk, seed: int) -> Answer:
+def solve(format: Format, bidders: int, values: Values | CommonValues, risk: Risk, seed: int) -> Answer:
     """The answer; going back to a question that was asked before takes no time."""
     equilibrium = format.equilibrium(bidders, values, risk)
     _in_time = equilibrium.revenue_sd  # raises here what it may raise
@@ -124,6 +134,7 @@ class Lab(LivePage):
     _css = style("live.css", "lab.css")
 
     def __init__(self, question: Question) -> None:
+        self._ahead = auction_charts.draw_axes(question.span[1])
         self._put(question)
         super().__init__(_("auction laboratory"))
 
@@ -143,6 +154,7 @@ class Lab(LivePage):
         """Take a question. If it has no answer this raises, and nothing has changed."""
         self.answer = solve(question.format, question.bidders, question.values, question.risk, question.seed)
         self.question = question
+        while_idle(self._ahead, wanted=lambda: self.question is question)
 
     def _ask(self, **changes: Any) -> None:
         self._put(replace(self.question, **changes))
@@ -175,9 +187,10 @@ class Lab(LivePage):
 
     def do_values(self, value: str) -> None:
         """Other values; the type that is looked at keeps its place among them."""
-        old, new = self.question.values, SHAPES.get(value, self.question.values)
-        place = (self.question.value - old.low) / (old.high - old.low)
-        self._ask(values=new, value=round(float(new.low + place * (new.high - new.low)), 6))
+        new = SHAPES.get(value, self.question.values)
+        (old_low, old_high), (low, high) = self.question.span, span(new)
+        place = (self.question.value - old_low) / (old_high - old_low)
+        self._ask(values=new, value=round(low + place * (high - low), 6))
 
     def do_risk(self, value: str) -> None:
         """Another attitude towards risk."""

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tradekit import auction_charts, html
+from tradekit.auctions.common import CommonEquilibrium
 from tradekit.auctions.formats import Format
 from tradekit.auctions.risk import CRRA
+from tradekit.auctions.values import private
 from tradekit.i18n import _
 
 if TYPE_CHECKING:
@@ -41,7 +43,7 @@ def setting(lab: Lab) -> str:
     controls = [
         _slider(lab, "bidders", _("Bidders"), question.bidders, 2, MOST_BIDDERS, 1),
         _slider(lab, "loser_pays", _("Losers pay"), format.loser_pays, 0, 1, 0.05),
-        _slider(lab, "reserve", _("Reserve"), format.reserve, 0, question.values.high, question.values.high / 20),
+        _slider(lab, "reserve", _("Reserve"), format.reserve, 0, question.span[1], question.span[1] / 20),
         _list(lab, "prizes", _("Prizes"), _prizes(prizes), ",".join(f"{units:g}" for units in format.prizes)),
         _list(lab, "values", _("Values"), _shapes(question.shape == "own"), question.shape),
         _list(lab, "risk", _("Risk"), _risks(), risk),
@@ -75,52 +77,60 @@ def describe(format: Format) -> str:
 
 def chosen(lab: Lab) -> str:
     """One type: what it bids, wins and gains, by theory and as its like did in the simulation."""
-    question, equilibrium = lab.question, lab.answer.equilibrium
-    v, values = question.value, question.values
-    step = (values.high - values.low) / 100
-    slider = _slider(lab, "value", _("Value"), v, values.low, values.high, step)
-    units, surplus = _number(np.where(np.isnan(equilibrium.bid(v)), 0, equilibrium.units(v))), equilibrium.surplus(v)
-    bid = _number(equilibrium.bid(v))
-    frame = lab.answer.simulation
-    like = frame[(frame["type"] - v).abs() <= auction_charts.NEAR * (values.high - values.low)]
+    question, equilibrium, frame = lab.question, lab.answer.equilibrium, lab.answer.simulation
+    v, (low, high) = question.value, question.span
+    slider = _slider(lab, "value", _type(lab).capitalize(), v, low, high, (high - low) / 100)
+    width = auction_charts.NEAR * (high - low)
+    like = np.abs(frame["type"].to_numpy() - v) <= width
+    bid, award, pays, gains, worth = (
+        frame[column].to_numpy()[like] for column in ("bid", "award", "pays", "gains", "worth")
+    )
     rows = [
-        (_("bids"), bid, like["bid"].mean()),
-        (_("wins with chance"), _chance(lab), (like["award"] > 0).mean()),
-        (_("wins units"), units, like["award"].mean()),
-        (_("pays on average"), v * units - surplus, like["pays"].mean()),
-        (_("gains on average"), surplus, like["gains"].mean()),
+        (_("bids"), equilibrium.bid(v), _mean(bid[~np.isnan(bid)])),
+        (_("wins with chance"), equilibrium.wins(v), _mean(award > 0)),
+        (_("wins units"), equilibrium.units(v), _mean(award)),
+        (_("pays on average"), equilibrium.pays(v), _mean(pays)),
+        (_("gains on average"), equilibrium.surplus(v), _mean(gains)),
     ]
     if question.format.prizes == (1,):
         del rows[2]
-    note = _("Simulation: the average of {n} bidders with values within {width:.2g} of it.").format(
-        n=len(like), width=auction_charts.NEAR * (values.high - values.low)
+    curse = ""
+    if isinstance(equilibrium, CommonEquilibrium):
+        rows += [
+            (_("worth by the signal alone"), equilibrium.naive(v), _mean(worth)),
+            (_("worth if it wins"), equilibrium.break_even(v), _mean(worth[award > 0])),
+        ]
+        curse = f"<p>{_('The last two rows: who wins has the highest signal, and so has hoped for too much.')}</p>"
+    note = _("Simulation: the average of {n} bidders with a {type} within {width:.2g} of it.").format(
+        n=like.sum(), type=_type(lab), width=width
     )
-    silent = "" if np.isfinite(bid) else f"<p>{_('This type does not bid: less than the reserve asks for.')}</p>"
-    return html.heading(_("One type")) + slider + silent + _table(rows) + html.quiet(note)
+    silent = "" if np.isfinite(rows[0][1]) else f"<p>{_('This type does not bid: less than the reserve asks for.')}</p>"
+    return html.heading(_("One type")) + slider + silent + _table(rows) + curse + html.quiet(note)
 
 
 def bids(lab: Lab) -> str:
-    """The bid function, over what simulated bidders paid."""
+    """The bid function, over what simulated bidders paid; for a value in common, what a prize seems to be worth."""
     equilibrium, v = lab.answer.equilibrium, lab.question.value
     picture = auction_charts.bids(equilibrium, lab.answer.simulation, v)
-    bid = _number(equilibrium.bid(v))
+    bid = float(equilibrium.bid(v))
     says = _("does not bid") if np.isnan(bid) else _("bids {bid:.3g}").format(bid=bid)
-    return _linked(picture, _("value {v:.3g} {does}").format(v=v, does=says), _("line: the bid"))
+    return _linked(picture, f"{_type(lab)} {v:.3g} {says}", _("the bid"))
 
 
 def wins(lab: Lab) -> str:
     """How often a type wins."""
-    picture = auction_charts.wins(lab.answer.equilibrium, lab.answer.simulation, lab.question.value)
-    says = _("value {v:.3g} wins with chance {chance:.3g}").format(v=lab.question.value, chance=_chance(lab))
-    return _linked(picture, says, _("line: theory"))
+    v, equilibrium = lab.question.value, lab.answer.equilibrium
+    picture = auction_charts.wins(equilibrium, lab.answer.simulation, v)
+    says = _("wins with chance {chance:.3g}").format(chance=float(equilibrium.wins(v)))
+    return _linked(picture, f"{_type(lab)} {v:.3g} {says}", _("theory"))
 
 
 def surplus(lab: Lab) -> str:
     """What a type gains."""
     v, equilibrium = lab.question.value, lab.answer.equilibrium
     picture = auction_charts.surplus(equilibrium, lab.answer.simulation, v)
-    says = _("value {v:.3g} gains {gain:.3g} on average").format(v=v, gain=float(equilibrium.surplus(v)))
-    return _linked(picture, says, _("line: theory"))
+    says = _("gains {gain:.3g} on average").format(gain=float(equilibrium.surplus(v)))
+    return _linked(picture, f"{_type(lab)} {v:.3g} {says}", _("theory"))
 
 
 def revenue(lab: Lab) -> str:
@@ -132,9 +142,9 @@ def revenue(lab: Lab) -> str:
         (_("spread"), equilibrium.revenue_sd, float(sums.std())),
     ]
     note = _(
-        "Spread: the standard deviation. Full colour: auctions whose highest value is near {v:.3g}. "
+        "Spread: the standard deviation. Full colour: auctions whose highest {type} is near {v:.3g}. "
         "Mean of {n} auctions: give or take {error:.2g}."
-    ).format(v=lab.question.value, n=len(sums), error=float(sums.std()) / len(sums) ** 0.5)
+    ).format(type=_type(lab), v=lab.question.value, n=len(sums), error=float(sums.std()) / len(sums) ** 0.5)
     says = _("{title}: {mean:.3g} by theory, {found:.3g} in the simulation").format(
         title=picture.title, mean=rows[0][1], found=rows[0][2]
     )
@@ -151,11 +161,14 @@ def code(lab: Lab) -> str:
     )
 
 
+def _type(lab: Lab) -> str:
+    return _("value") if private(lab.question.values) else _("signal")
+
+
 def _linked(picture: auction_charts.Picture, says: str, line: str) -> str:
-    """A picture over values, each place of which can be clicked."""
-    key = picture.key() + f'<span class="tk-key"><span aria-hidden="true">—</span> {line}</span>'
+    """A picture over types, each place of which can be clicked; `line`: what its line shows."""
     svg = picture.svg(f"{picture.title}: {says}", choose=True)
-    return f'{html.heading(picture.title)}<div data-links="value">{svg}</div>{html.row(key)}'
+    return f'{html.heading(picture.title)}<div data-links="value">{svg}</div>{html.row(picture.key(line))}'
 
 
 def _slider(lab: Lab, do: str, label: str, value: float, low: float, high: float, step: float) -> str:
@@ -184,6 +197,7 @@ def _shapes(own: bool) -> dict[str, str]:
         "low": _("mostly low: Beta(1, 3)"),
         "high": _("mostly high: Beta(3, 1)"),
         "exponential": _("exponential, cut off"),
+        "common": _("in common: the mean of signals"),
     }
     return shapes | ({"own": _("your own")} if own else {})
 
@@ -196,13 +210,8 @@ def _risks() -> dict[str, str]:
     }
 
 
-def _chance(lab: Lab) -> float:
-    equilibrium, v = lab.answer.equilibrium, lab.question.value
-    return float(equilibrium.wins(v)) if v >= equilibrium.threshold else 0.0
-
-
-def _number(value: Any) -> float:
-    return float(value)
+def _mean(found: Any) -> float:
+    return float(found.mean()) if len(found) else np.nan
 
 
 def _table(rows: list[tuple[str, Any, Any]]) -> str:
