@@ -15,11 +15,11 @@ def pytest_terminal_summary(terminalreporter: Any, config: Any) -> None:
         return
     terminalreporter.section("ratios (minimum of all rounds)")
     groups: dict[str, dict[str, float]] = {}
-    turns: dict[str, str] = {}
+    turns: dict[tuple[str, str], str] = {}
     for bench in session.benchmarks:
         groups.setdefault(bench.group, {})[bench.params["who"]] = bench.stats.min
         if "taking turns" in bench.extra_info:
-            turns[bench.params["who"]] = f"; taking turns, {bench.extra_info['taking turns']}"
+            turns[bench.group, bench.params["who"]] = f"; taking turns, {bench.extra_info['taking turns']}"
     for group, times in groups.items():
         if "tradekit" not in times:
             continue  # a part of the suite was chosen in which only peers run
@@ -27,5 +27,5 @@ def pytest_terminal_summary(terminalreporter: Any, config: Any) -> None:
         terminalreporter.write_line(f"{group}: tradekit {1e3 * ours:.3g} ms")
         for peer, seconds in times.items():
             terminalreporter.write_line(
-                f"    {peer} {1e3 * seconds:.4g} ms: {seconds / ours:.3g} times as long{turns.get(peer, '')}"
+                f"    {peer} {1e3 * seconds:.4g} ms: {seconds / ours:.3g} times as long{turns.get((group, peer), '')}"
             )

@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
+from functools import partial
 from itertools import islice, product
+from statistics import median
+from time import process_time
+from timeit import timeit
+from typing import Any
 
 import networkx as nx
 import numpy as np
@@ -14,12 +19,11 @@ from open_spiel.python.games import kuhn_poker  # noqa: F401  (it registers itse
 from quantecon.markov import DiscreteDP
 from scipy.sparse import csr_array
 
-from tradekit import bazar
 from tradekit.bazar import Exchange, Ware
 from tradekit.bazar.chains import purchases
 from tradekit.bazar.holdings import N_ROLLED, RETURNED, ROLLED, N
 from tradekit.bazar.stones import LIMIT
-from tradekit.game import CHANCE
+from tradekit.game import CHANCE, State
 
 
 def target_graph(exchange: Exchange, ware: Ware) -> nx.DiGraph:
@@ -141,12 +145,13 @@ def decision_problem_of_arrays(exchange: Exchange, ware: Ware) -> DiscreteDP:
 
 
 RNG = random.Random(1)
+WASTE = "import gc; gc.enable()"  # as it is in use; timeit alone would spare whoever makes most
 
 
-def play_bazar(players: int) -> Iterator[None]:
-    """Random games of Bazar, one after the other; it halts at every decision of a player."""
+def play_ours(new: Callable[[], State]) -> Iterator[None]:
+    """Random games of ours, one after the other; it halts at every decision of a player."""
     while True:
-        state = bazar.new(players, cards=(1, 4))
+        state = new()
         while actors := state.actors:
             player = actors[0]
             if player == CHANCE:
@@ -175,3 +180,19 @@ def thousand(decisions: Iterator[None]) -> None:
     """Play on for a thousand decisions."""
     for _decision in islice(decisions, 1000):
         pass
+
+
+def compare_play(benchmark: Any, who: str, new: Callable[[], State]) -> None:
+    """Measure a thousand decisions of random play: of our game for ``tradekit``, else of a game of OpenSpiel.
+
+    A machine that changes its pace misleads those who are measured one after another: they also take turns, by the
+    time of the processor, as both use one core.
+    """
+    ours = partial(thousand, play_ours(new))
+    if who == "tradekit":
+        benchmark(ours)
+        return
+    theirs = partial(thousand, play_open_spiel(who))
+    benchmark(theirs)
+    ratios = [timeit(theirs, WASTE, process_time, 10) / timeit(ours, WASTE, process_time, 10) for _ in range(15)]
+    benchmark.extra_info["taking turns"] = f"{median(ratios):.3g} ({min(ratios):.3g} to {max(ratios):.3g})"

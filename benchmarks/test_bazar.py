@@ -13,12 +13,12 @@ import pytest
 import rustworkx
 
 from benchmarks import peers
+from tradekit import bazar
 from tradekit.bazar import Exchange, Policy, Ware
 from tradekit.bazar.holdings import COUNTS, N
 
 EXCHANGE = "R=BGYW R=WW W=BG B=GG Y=WG G=YY BB=RY WW=GB YYB=R GW=BY"
 WARE = Ware("RWBGY")
-WASTE = "import gc; gc.enable()"  # as it is in use; timeit alone would spare whoever makes most
 WARES = [Ware("".join(stones)) for stones in combinations_with_replacement("RWBGY", 5)]
 
 
@@ -77,19 +77,12 @@ def test_policy(benchmark, exchange, who):
     run()  # once before: Numba compiles
     benchmark.pedantic(run, rounds=5, iterations=1)
     # A machine that changes its pace misleads those who are measured one after another: take turns.
-    ratios = [timeit(run, WASTE, number=1) / (timeit(ours, WASTE, number=20) / 20) for _ in range(9)]
+    ratios = [timeit(run, peers.WASTE, number=1) / (timeit(ours, peers.WASTE, number=20) / 20) for _ in range(9)]
     benchmark.extra_info["taking turns"] = f"{median(ratios):.3g} ({min(ratios):.3g} to {max(ratios):.3g})"
 
 
-@pytest.mark.benchmark(group="random play, a thousand decisions of players")
+@pytest.mark.benchmark(group="random play of Bazar, a thousand decisions of players")
 @pytest.mark.parametrize("who", ["tradekit", "first_sealed_auction", "python_kuhn_poker"])
 def test_play(benchmark, who):
     """Chance is not counted; making the games is. The peers are OpenSpiel's, in C++ and in Python."""
-    ours = partial(peers.thousand, peers.play_bazar(players=4))
-    if who == "tradekit":
-        benchmark(ours)
-        return
-    theirs = partial(peers.thousand, peers.play_open_spiel(who))
-    benchmark(theirs)
-    ratios = [timeit(theirs, WASTE, number=10) / timeit(ours, WASTE, number=10) for _ in range(15)]
-    benchmark.extra_info["taking turns"] = f"{median(ratios):.3g} ({min(ratios):.3g} to {max(ratios):.3g})"
+    peers.compare_play(benchmark, who, partial(bazar.new, 4, cards=(1, 4)))

@@ -40,15 +40,18 @@ def spanish(tmp_path, monkeypatch):
     for name in ("TRADEKIT_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(i18n, "_LOCALE", tmp_path)
+    monkeypatch.setattr(i18n, "_language", "en")
     yield
     i18n._catalogue = i18n.gettext.NullTranslations()
 
 
 def test_texts_are_translated_and_back(spanish):
     i18n.set_language("es")
+    assert i18n.language() == "es"
     assert i18n._("no stones") == "sin piedras"
     assert i18n._("a text without a translation") == "a text without a translation"
     i18n.set_language("en")
+    assert i18n.language() == "en"
     assert i18n._("no stones") == "no stones"
 
 

@@ -21,6 +21,7 @@ PACKAGES = {
 PROBE = """
 import json, tradekit
 from importlib.resources import files
+from tradekit import turin
 from tradekit.bazar import Deck
 
 data, notebooks, deck = files("tradekit_data"), files("tradekit_notebooks"), Deck.house()
@@ -30,6 +31,7 @@ print(json.dumps({
     "tradekit_notebooks": str(notebooks),
     "cards": len(deck.cards),
     "wares": len(deck.wares),
+    "goods cards": len(turin.Deck.house().cards),
     "tables": [path.name for path in (data / "bazar").iterdir() if path.name.endswith(".csv")],
     "start": (notebooks / "01_start_here.ipynb").is_file(),
 }))
@@ -95,7 +97,7 @@ def test_runs_from_the_wheel(python, installed):
     found = json.loads(python("-c", PROBE))
     for package in ["tradekit", "tradekit_data", "tradekit_notebooks"]:
         assert Path(found[package]).is_relative_to(installed / package)
-    assert (found["cards"], found["wares"]) == (10, 45)
+    assert (found["cards"], found["wares"], found["goods cards"]) == (10, 45, 18)
     assert found["tables"] and found["start"]
 
 

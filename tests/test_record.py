@@ -6,7 +6,7 @@ import random
 import pytest
 
 from tests.toy import Toy
-from tradekit import bazar
+from tradekit import bazar, turin
 from tradekit.game import CHANCE, IllegalAction, ParseError, draw
 from tradekit.record import Move, Record
 
@@ -170,3 +170,37 @@ def test_saving_is_all_or_nothing(tmp_path, monkeypatch):
     with pytest.raises(OSError, match="no space left"):
         BAZAR.save(path)
     assert path.read_bytes() == before and [*tmp_path.iterdir()] == [path]
+
+
+# --- what a player knows of the moves
+
+
+def test_what_is_dealt_to_another_is_not_known_and_bids_are_when_all_are_in():
+    """In the toy: two numbers are dealt, two bids are made at the same time."""
+    record = Record.begin(Toy()).then("number 2").then("number 3").then("bid 1", 1)
+    assert [[record.knows(player, place) for place in range(3)] for player in (0, 1)] == [
+        [True, False, False],
+        [False, True, True],
+    ]
+    record = record.then("bid 2", 0)
+    assert [[record.knows(player, place) for place in range(4)] for player in (0, 1)] == [
+        [True, False, True, True],
+        [False, True, True, True],
+    ]
+
+
+def test_nothing_is_unknown_where_nothing_is_hidden():
+    assert all(BAZAR.knows(player, place) for player in (0, 1) for place in range(len(BAZAR.moves)))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_TU_10_TU_11_in_turin_only_the_cards_dealt_to_others_stay_unknown(seed):
+    """Seen from the end of the record; and before it, whatever is committed while another has not."""
+    record = played(turin.new(3), seed, (), most=200)
+    for player in range(3):
+        for place, move in enumerate(record.moves):
+            own = move.action.startswith("deal") and place // 6 == player
+            assert record.knows(player, place) == (own or not move.action.startswith("deal")), (place, move)
+            before = record.before(place + 1)
+            waits = len(record.state(place).actors) > 1 and move.actor != player
+            assert before.knows(player, place) == (record.knows(player, place) and not waits)

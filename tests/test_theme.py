@@ -37,6 +37,14 @@ def test_a_letter_is_legible_on_its_stone(colour):
     assert contrast(fill, letter) >= 4.5
 
 
+@pytest.mark.parametrize("good", range(len(theme.GOODS)))
+def test_letters_are_legible_on_the_mark_of_their_good(good):
+    """TU-1: there are nine."""
+    fill, letters = theme.GOODS[good]
+    assert contrast(fill, letters) >= 4.5
+    assert len(theme.GOODS) == len(set(theme.GOODS)) == 9
+
+
 @pytest.mark.parametrize("mark", [theme.ACCENT, theme.SECOND, theme.QUIET, *theme.SERIES])
 def test_marks_stand_out_on_paper(mark):
     assert contrast(mark, theme.PAPER) >= 3

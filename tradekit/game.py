@@ -145,6 +145,11 @@ class State(ABC):
         """Whose turn it is, for a heading; the first actor unless a game knows better."""
         return self.actors[0] if self.actors else CHANCE
 
+    @property
+    def rests(self) -> bool:
+        """Whether a person wants to look at this state before chance goes on, as at the end of one game of several."""
+        return False
+
     def conserved(self) -> tuple[int, ...]:
         """Amounts that no action changes (`Game.conserves` says which)."""
         return ()
@@ -166,6 +171,12 @@ class State(ABC):
     def completed(self, rng: random.Random, player: int) -> Self:
         """Of a masked state: a full one that the player must hold possible."""
         return self
+
+    def heard(self, action: Action, player: int, later: Iterable[State]) -> str | None:
+        """What a player is told of an action that another, or chance, makes here: all of it, a part, or that there was
+        one; `later` are the states that have come since. None, as by default: what they show tells (`Record.knows`).
+        """
+        return None
 
     # Text, for a frozen dataclass of numbers, texts and tuples
 
@@ -207,7 +218,8 @@ class State(ABC):
         self, action: str, content: str, player: int | None, *, label: str = "", kind: str = "", names: Names = ()
     ) -> str:
         """What does an action in a live picture; where it is not legal, it is switched off and says why."""
-        if reason := self.why(action, player):
+        legal = player is not None and action in self.actions(player)
+        if not legal and (reason := self.why(action, player)):
             return controls.switched_off(content, f"act-{action}", f"{label or action}: {named(reason, names)}", kind)
         return controls.button("act", action, content, label=label, kind=kind)
 

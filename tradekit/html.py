@@ -1,12 +1,16 @@
-"""The controls of our pages as HTML text: what `live.js` listens to (`data-do`) and gives the focus back to
+"""Tables and controls of our pages as HTML text: what `live.js` listens to (`data-do`) and gives the focus back to
 (`data-key`).
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from html import escape
+from typing import Any, NamedTuple
+from unicodedata import combining, normalize
 
 from tradekit.i18n import _
 
@@ -18,6 +22,27 @@ def _attributes(**values: object) -> str:
         for name, value in values.items()
         if value is not None and value != ""
     )
+
+
+@lru_cache(64)
+def letters(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Two letters for each name, the first and one more, no two the same but for an accent.
+
+    >>> letters(("maize", "mace", "rice", "té", "tela"))
+    ('Ma', 'Mc', 'Ri', 'Té', 'Tl')
+    """
+    chosen: dict[str, str] = {}  # by the pair without accents
+    for name in names:
+        pairs = [name[0].upper() + letter for letter in name[1:] if letter.isalpha()]
+        pairs += [name[0].upper() + digit for digit in "123456789"]
+        pair = next(pair for pair in pairs if _bare(pair) not in chosen)
+        chosen[_bare(pair)] = pair
+    return tuple(chosen.values())
+
+
+def _bare(text: str) -> str:
+    """A text without its accents."""
+    return "".join(letter for letter in normalize("NFD", text) if not combining(letter))
 
 
 def heading(text: str) -> str:
@@ -142,6 +167,107 @@ def code(key: str, label: str, line: str, copy: str, copied: str) -> str:
     text = _attributes(readonly="readonly", data_key=key, value=line, class_="tk-code")
     press = _attributes(type="button", data_copy=key, data_key=f"copy-{key}", data_done=copied)
     return row(f'<label class="tk-wide">{label} <input{text}></label>', f"<button{press}>{copy}</button>")
+
+
+def table(head: Iterable[str], rows: Iterable[Iterable[str]], numbers: Iterable[int] = ()) -> str:
+    """A table of HTML cells; the columns in `numbers` are set flush right."""
+    right = set(numbers)
+
+    def cells(tag: str, row: Iterable[str]) -> str:
+        attribute = {True: ' class="tk-number"', False: ""}
+        return "".join(f"<{tag}{attribute[i in right]}>{cell}</{tag}>" for i, cell in enumerate(row))
+
+    body = "".join(f"<tr>{cells('td', row)}</tr>" for row in rows)
+    return f"<table><thead><tr>{cells('th', head)}</tr></thead><tbody>{body}</tbody></table>"
+
+
+# What several fields say together: a button sends one text with their values in it.
+
+
+def form(*controls: str, label: str = "", kind: str = "", ordered: bool = False) -> str:
+    """Fields, and the button that sends what they say together (`sends`).
+
+    `ordered`: what several boxes of one name say comes in the order in which they were ticked, and they show it.
+    """
+    attributes = _attributes(
+        data_form="yes", data_ordered="yes" if ordered else None, class_=f"tk-row {kind}".strip(), role="group",
+        aria_label=label,
+    )  # fmt: skip
+    return f"<div{attributes}>{' '.join(controls)}</div>"
+
+
+def sends(
+    do: str, pattern: str, content: str, *, key: str, label: str = "", kind: str = "", needs: int | None = None
+) -> str:
+    """The button of a `form`: it sends {do, value}, the value being `pattern` with what the fields say for each {name}.
+
+    `needs`: it is switched off until so many boxes of the form are ticked.
+
+    >>> sends("act", "bid {amount} {loan}", "Bid", key="act-bid")
+    '<button type="button" data-do="act" data-pattern="bid {amount} {loan}" data-key="act-bid">Bid</button>'
+    """
+    attributes = _attributes(
+        type="button", data_do=do, data_pattern=pattern, data_needs=needs, data_key=key, aria_label=label, title=label,
+        class_=kind,
+    )  # fmt: skip
+    return f"<button{attributes}>{content}</button>"
+
+
+class Case(NamedTuple):
+    """What some boxes of a `form`, ticked together, lead to."""
+
+    words: str | None  #: what the buttons send for {case}; None: they are switched off
+    said: str  #: what it would bring, or why it cannot be
+    values: tuple[str, ...] = ()  #: of the list that stands there: what goes with these boxes
+
+
+def by_ticks(cases: Mapping[tuple[int, ...], Case], none: Case, others: Case, *controls: str, kind: str = "") -> str:
+    """Buttons whose meaning depends on the boxes ticked in their `form`, and a line that says what it is.
+
+    `cases`: by the places of the boxes in the form, rising; `none` ticked; all `others`. The buttons (`sends`) have
+    {case} in their pattern.
+
+    >>> by_ticks({(0,): Case("roll", "rolls")}, Case(None, "tick one"), Case(None, "one only"), kind="x")
+    '<div data-cases="{&quot;0&quot;: [&quot;roll&quot;, ...}" class="x"> <span ...>tick one</span></div>'
+    """
+    table = {",".join(map(str, places)): case for places, case in cases.items()} | {"": none, "others": others}
+    attributes = _attributes(data_cases=json.dumps(table, ensure_ascii=False), class_=kind)
+    said = f'<span class="tk-quiet" data-said="yes" role="status">{escape(none.said)}</span>'
+    return f"<div{attributes}>{' '.join(controls)} {said}</div>"
+
+
+def amount(name: str, label: str, value: int, low: int, high: int, *, key: str, off: bool = False) -> str:
+    """A slider and a field for its number, in a `form`; a box ticked there may raise what is `high` (`tick`)."""
+    same: dict[str, object] = {"value": value, "disabled": "disabled" if off else None}
+    ranged = _attributes(type="range", min=low, max=high, data_high=high, data_key=f"{key}-slider", **same)
+    number = _attributes(
+        inputmode="numeric", data_name=name, data_key=key, size=3, autocomplete="off",
+        aria_label=_("{label}: a number").format(label=label), **same,
+    )  # fmt: skip
+    return f"<label>{label} <input{ranged}></label> <input{number}>"
+
+
+def tick(
+    name: str, value: object, content: str, *, key: str, high: int | None = None, ticked: bool = False,
+    off: bool = False, kind: str = "", label: str = "",
+) -> str:  # fmt: skip
+    """A box that says `value` in a `form` while it is ticked; then the amount there goes up to `high`."""
+    attributes = _attributes(
+        type="checkbox", data_name=name, value=value, data_high=high, data_key=key, aria_label=label,
+        checked="checked" if ticked else None, disabled="disabled" if off else None,
+    )  # fmt: skip
+    return f"<label{_attributes(class_=kind)}><input{attributes}> {content}</label>"
+
+
+def pick(
+    name: str, label: str, values: Mapping[Any, str], *, key: str, off: bool = False, by_ticks: bool = False
+) -> str:
+    """A list to pick from in a `form`: values and what is shown of them; `by_ticks`: those of the `Case` that holds."""
+    options = "".join(f'<option value="{escape(str(value))}">{text}</option>' for value, text in values.items())
+    attributes = _attributes(
+        data_name=name, data_key=key, data_by="ticks" if by_ticks else None, disabled="disabled" if off else None
+    )
+    return f"<label>{label} <select{attributes}>{options}</select></label>"
 
 
 def error(message: str) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 
 _LOCALE = Path(__file__).parent / "locale"
 _catalogue: gettext.NullTranslations = gettext.NullTranslations()
+_language = "en"
 
 
 def set_language(language: str | None = None) -> None:
@@ -23,9 +24,17 @@ def set_language(language: str | None = None) -> None:
     >>> _("stones")
     'stones'
     """
-    global _catalogue
+    global _catalogue, _language
     asked = language or os.environ.get("TRADEKIT_LANG")
-    _catalogue = gettext.translation("tradekit", _LOCALE, languages=[asked] if asked else None, fallback=True)
+    languages = [asked] if asked else None
+    found = gettext.find("tradekit", _LOCALE, languages)
+    _language = Path(found).parent.parent.name if found else "en"  # .../es/LC_MESSAGES/tradekit.mo
+    _catalogue = gettext.translation("tradekit", _LOCALE, languages, fallback=True)
+
+
+def language() -> str:
+    """The language that texts are in, "en" where there was no catalogue of the one that was asked for."""
+    return _language
 
 
 def _(text: str) -> str:

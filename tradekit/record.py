@@ -22,7 +22,8 @@ import os
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
 VERSION: Final = 1
 _HEADING: Final = "tradekit record"
+_WORLDS: Final = 20  #: so many that even of two things that are possible both come up
 
 
 class Move(NamedTuple):
@@ -112,6 +114,38 @@ class Record:
         if move is not None and not 0 <= move <= len(self.moves):
             raise IndexError(_("move {n}: the record has {most}").format(n=move, most=len(self.moves)))
         return self._states[-1 if move is None else move]
+
+    def knows(self, player: int, place: int) -> bool:
+        """Whether a player can tell by now what was done at that place, from what the states let each one see.
+
+        One's own choice is known. So is another's once the last one of its moment is in, if the player would see a
+        different state had it been a different choice: a bid that is revealed, but not a card dealt to somebody else.
+
+        >>> from tradekit import turin
+        >>> record = Record.begin(turin.new(3)).then("deal 7")
+        >>> record.knows(0, 0), record.knows(1, 0)
+        (True, False)
+        """
+        if player == self.moves[place].actor:
+            return True
+        end = place
+        while end < len(self.moves) and len(self._states[end].actors) > 1:
+            end += 1
+        return end < len(self.moves) and _tells(self._states[place], self.moves[place : end + 1], player)
+
+    def heard(self, player: int, place: int) -> str:
+        """What a player has been told by now of what was done at that place; ``…`` if that is nothing.
+
+        >>> from tradekit import turin
+        >>> record = Record.begin(turin.new(3)).then("deal 7")
+        >>> record.heard(0, 0), record.heard(1, 0)
+        (Action('deal 7'), '…')
+        """
+        actor, action = self.moves[place]
+        if player == actor:
+            return action
+        told = self._states[place].heard(action, player, islice(self._states, place + 1, None))
+        return told if told is not None else action if self.knows(player, place) else "…"
 
     @property
     def chances(self) -> int:
@@ -215,6 +249,39 @@ class Record:
             return cls.parse(Path(path).read_text(encoding="utf-8"))
         except (ParseError, UnicodeDecodeError) as error:
             raise ParseError(f"{Path(path).name}: {error}") from None
+
+
+@lru_cache(2_000)
+def _tells(state: State, moves: tuple[Move, ...], player: int) -> bool:
+    """Whether what a player sees after `moves` tells the first of them from all others that were possible.
+
+    Possible by what the player knows: the last card of a pack is the only one there, but not for who has not seen the
+    others. So what could be done in some `_WORLDS` that the player holds possible is tried, too.
+    """
+    first, rest = moves[0], moves[1:]
+
+    def after(state: State, action: Action) -> State | None:
+        try:
+            for actor, said in (Move(first.actor, action), *rest):
+                state = state.after(said, actor)
+        except IllegalAction:  # without the first one, the others could not have been
+            return None
+        return state
+
+    end = after(state, first.action)
+    assert end is not None
+    seen, there = end.masked(player), choices(state, first.actor)
+    for action in there:
+        other = after(state, action) if action != first.action else None
+        if other is not None and other != end and other.masked(player) == seen:
+            return False
+    luck = game.keyed(0, "worlds")
+    for world in (state.view(player).sample(luck) for _world in range(_WORLDS)):
+        for action in choices(world, first.actor):
+            other = after(world, action) if action not in there else None
+            if other is not None and other.masked(player) == seen:
+                return False
+    return True
 
 
 def _actor(actor: int) -> str:

@@ -18,6 +18,13 @@ STONES: Final[dict[str, tuple[str, str]]] = {
     "Y": ("#f0c237", "#1f2328"),
 }
 
+#: Fill and letters of a good's mark, by its place on the payout card; every pair has a contrast of at least 4.5 : 1.
+GOODS: Final[tuple[tuple[str, str], ...]] = (
+    ("#5b4636", "#ffffff"), ("#f0c237", "#1f2328"), ("#5f3585", "#ffffff"), ("#2b62a8", "#ffffff"),
+    ("#c79a67", "#1f2328"), ("#8a2f2a", "#ffffff"), ("#f6e9b8", "#1f2328"), ("#dfe6ec", "#1f2328"),
+    ("#e58a3c", "#1f2328"),
+)  # fmt: skip
+
 #: Marks of charts: accent first, then what stands beside it. Legible on white and told apart without hue (tested).
 ACCENT: Final = "#2b62a8"
 SECOND: Final = "#d9722c"

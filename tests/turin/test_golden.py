@@ -10,58 +10,21 @@ import pytest
 from tradekit.auctions.formats import turin as auction_format
 from tradekit.turin import payment
 from tradekit.turin.draft import NONE
-from tradekit.turin.rules import State, new
-from tradekit.turin.setting import Step, bits
+
+from .positions import RICH, endings, rich
 
 VECTORS = json.loads((Path(__file__).parents[1] / "golden" / "golden.json").read_text(encoding="utf-8"))["turin"]
-RICH = 100  # enough for every bid of the vectors
 
 
 def test_the_vectors_are_all_there():
     assert {name: len(vectors) for name, vectors in VECTORS.items()} == {"auctions": 150, "payments": 80}
 
 
-def before_the_bids(players: int, first: bool) -> State:
-    """A state in which everybody is about to bid and nobody is short of money."""
-    auction = 0 if first or players < 4 else 1
-    start = new(players=players)
-    cards = sum(auction_format(players, first=first).prizes)
-    hand, dealt = [], 1
-    for _player in range(players):
-        hand.append(bits(range(dealt, dealt + 2)))
-        dealt += 2
-    centre = bits(range(dealt, dealt + cards))
-    values = {name: getattr(start, name) for name in State.FIELDS}
-    values |= {
-        "step": Step.BID,
-        "auction": auction,
-        "hands": tuple(hand),
-        "centre": centre,
-        "rest": start.rest & ~centre & ~sum(hand),
-        "reserve": (RICH,) * players,
-        "bank": -RICH * players,
-        "commits": (-1,) * players,
-    }
-    return State.make(**values)
-
-
-def endings(state: State, additions: dict[int, int], chance: float = 1.0):
-    """Every way that the coin may end an auction, (chance, state); the first cards are chosen each time."""
-    while state.step in (Step.ADD, Step.TAKE):
-        player = state.actors[0]
-        adds = state.step is Step.ADD
-        state = state.after(f"add {additions[player]}" if adds else next(iter(state.actions(player))), player)
-    if state.step is not Step.COIN:
-        yield chance, state
-    for action, probability in state.outcomes():
-        yield from endings(state.after(action), additions, chance * probability)
-
-
 @pytest.mark.parametrize("vector", VECTORS["auctions"], ids=lambda v: f"{v['players']}p {v['bids']} {v['additions']}")
 def test_TU_11_to_19_an_auction_in_a_game(vector):
     """Who pays, who gets how many cards, and how many are discarded, whatever the coin says."""
     players = vector["players"]
-    state = start = before_the_bids(players, vector["first_auction"])
+    state = start = rich(players, vector["first_auction"])
     for player, bid in enumerate(vector["bids"]):
         state = state.after(f"bid {bid}", player)
     additions = {int(player): amount for player, amount in vector["additions"].items()}

@@ -10,10 +10,11 @@ from html import unescape
 import pytest
 
 from tests.toy import Toy
-from tradekit import bazar, bots, game
+from tradekit import bazar, bots, game, turin
 from tradekit.bots import Bot
 from tradekit.game import CHANCE, NO_ACTIONS, Action, IllegalAction, Listed
 from tradekit.record import Record
+from tradekit.turin.setting import numbers
 from tradekit.widgets.table import play
 
 # --- a toy: the players count down from `left` in turns, by one or two, and who takes the last point has it
@@ -247,6 +248,16 @@ def test_a_hint_marks_its_button_by_a_badge_and_a_name(comms, say):
     assert "tk-marked" not in table.parts["picture"]
 
 
+def test_a_hint_for_an_amount_marks_the_button_of_its_form(comms, say, monkeypatch):
+    monkeypatch.setattr("tradekit.widgets.table.HINT_SECONDS", 0.05)
+    table = play(turin.new(4, seed=1), {1: First(), 2: First(), 3: First()}, seed=1)
+    assert table.state.step.name == "BID"
+    say(table, "hint")
+    (tag,) = re.findall(r"<button[^>]*tk-marked[^>]*>", table.parts["picture"])
+    assert 'data-pattern="bid {amount} {loan}"' in tag
+    assert f'data-badge="{table.advice.best}"' in tag
+
+
 def test_a_hint_marks_a_button_that_shows_its_action(comms, say, monkeypatch):
     monkeypatch.setattr("tradekit.widgets.table.HINT_SECONDS", 0.05)
     table = play(Countdown(2), {1: "random"})
@@ -464,7 +475,7 @@ def test_bids_at_the_same_time_stay_hidden_from_the_other_at_one_screen(comms, s
         say(table, "uncover")
         own = [n if at == seat else -2 for at, n in enumerate(numbers)]
         assert f"numbers={own} bids=[-1, -1]".replace(", ", ",") in text(table.parts["picture"])
-        assert not bids_shown(table)
+        assert set(bids_shown(table)) == {f"number {numbers[seat]}"}, "the own one, as chance has dealt it"
         assert clickable(table) == ["bid 0", "bid 1", "bid 2", "bid 3"]
         say(table, "act", bid)
     assert table.state.bids == (2, 1)
@@ -487,7 +498,8 @@ def test_a_bot_that_bids_at_the_same_time_is_not_looked_at(comms, say, bid):
     table = play(Toy(), {0: "Ada", 1: Watching()}, seed=3)
     assert [move.actor for move in table.record.moves if move.actor != CHANCE] == [1]
     assert not table.covered
-    assert not bids_shown(table)
+    own = {f"number {table.state.numbers[0]}"}
+    assert set(bids_shown(table)) == own
     say(table, "act", bid)
     assert len(seen) == 1
     assert "bids=[-1,-1]" in seen[0]
@@ -495,7 +507,55 @@ def test_a_bot_that_bids_at_the_same_time_is_not_looked_at(comms, say, bid):
     assert not table.state.actors
     say(table, "undo")
     assert table.state.bids[0] == -1
-    assert not bids_shown(table)
+    assert set(bids_shown(table)) == own
+
+
+def hand_shown(table):
+    """The cards of which the whole page tells whose they are: in a hand, or dealt."""
+    page = "".join(table.parts.values())
+    hand = page.partition('class="tu-hand"')[2].partition('class="tu-bids"')[0]
+    return {int(n) for n in re.findall(r"card (\d+):", hand) + re.findall(r"chance: deal (\d+)", page)}
+
+
+def test_TU_6_TU_10_a_hand_at_one_screen_is_seen_by_its_owner_alone(comms, say):
+    """From the first deal on; hand cards chosen and bids are told when the last one is in, and deals never."""
+    table = play(turin.new(3), {0: "Ada", 1: "Bo", 2: First()}, seed=4)
+    hands = [set(numbers(hand)) for hand in table.state.hands]
+    for verb, actions in (("show", ["show"] * 2), ("bid", ["bid 3", "bid 5"])):
+        for seat, action in enumerate(actions):
+            assert (table.covered, table.to_act, table.state.step.name) == (True, seat, verb.upper())
+            assert hand_shown(table) == set()
+            assert f": {verb} " not in text(table.parts["news"] + table.parts["moves"])
+            say(table, "uncover")
+            own = set(numbers(table.state.hands[seat]))
+            assert own <= hand_shown(table) <= hands[seat], "those in the hand, and those that were dealt"
+            listed = text(table.parts["moves"])
+            assert f": {verb} " not in listed
+            assert listed.count("chance: …") == 12
+            say(table, "act", f"show {min(own)}" if action == "show" else action)
+    say(table, "uncover")
+    listed = text(table.parts["moves"])
+    assert all(f"{name}: {said}" in listed for name, said in [("Ada", "bid 3"), ("Bo", "bid 5"), ("first", "bid 0")])
+    assert all(f"{name}: show " in listed for name in ("Ada", "Bo", "first"))
+    assert "Download" not in text(table.parts["file"])
+
+
+def test_TU_40_the_payments_of_a_game_stay_until_a_person_goes_on(comms, say):
+    """Chance waits with the cards of the next game; among bots it does not."""
+    table = play(turin.new(2, seed=1, games=2), {0: "Ada", 1: "random"}, seed=1)
+    while not table.state.rests:
+        assert 'data-do="on"' not in table.parts["news"]
+        say(table, "act", table.state.actions(0).sample(random.Random(table.place)))
+    place = table.place
+    assert "Game 1 is over: these are its payments." in text(table.parts["picture"])
+    assert 'data-do="on"' in table.parts["news"]
+    say(table, "on")
+    assert table.place >= place + 12, "the cards of the next game are dealt"
+    assert Record.load(table.file) == table.record
+    say(table, "undo")
+    assert table.place < place
+    table = play(turin.new(2, seed=1, games=2), {0: "random", 1: "random"}, seed=1)
+    assert not table.state.actors
 
 
 def test_no_cover_where_nothing_is_hidden_or_one_person_plays(comms):

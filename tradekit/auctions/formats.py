@@ -41,6 +41,9 @@ class Kind(IntEnum):
     VOID = 2  #: they win nothing, and what they would have won is discarded (TU-16)
 
 
+_PLACED, _TIED, _VOID = Kind  # Python 3.11 finds members slowly
+
+
 class Block(NamedTuple):
     """Bidders whose bids are equal, often a single one."""
 
@@ -152,14 +155,14 @@ class Format:
         """
         for bidder, bid in enumerate(bids):
             self._check(bid, _("bid of bidder {n}").format(n=bidder))
-        asked = {bidder for block in self.blocks(bids) if block.kind is Kind.TIED for bidder in block.who}
+        asked = {bidder for block in self.blocks(bids) if block.kind is _TIED for bidder in block.who}
         additions = dict(additions or {})
         for bidder, amount in additions.items():
             if bidder not in asked:
                 raise ValueError(_("bidder {n} has nothing to add to: there is no tie to break").format(n=bidder))
             self._check(amount, _("addition of bidder {n}").format(n=bidder))
         blocks = self.blocks(bids, additions)
-        waiting = tuple(block.who for block in blocks if block.kind is Kind.TIED)
+        waiting = tuple(block.who for block in blocks if block.kind is _TIED)
         if waiting:
             return Settlement((), waiting)
         chances: dict[tuple[Any, ...], float] = {}
@@ -184,18 +187,20 @@ class Format:
         """
         added = additions or {}
         compared = bids if standing is None else standing
-        there = [n for n, bid in enumerate(bids) if bid is not None]
-        keys = [-math.inf if bid is None or bid < self.reserve else _amount(compared[n]) for n, bid in enumerate(bids)]
+        equal: dict[float, list[int]] = {}
+        for n, (bid, height) in enumerate(zip(bids, compared, strict=True)):
+            if bid is not None and height is not None:
+                equal.setdefault(height if bid >= self.reserve else -math.inf, []).append(n)
         blocks: list[Block] = []
-        place = 0
-        for standing_there, group in groupby(sorted(there, key=keys.__getitem__, reverse=True), keys.__getitem__):
-            who = tuple(group)  # in the order of the seats: sorting keeps it
-            if standing_there == -math.inf:
-                blocks.append(Block(who, Kind.VOID, place))
-            elif len(who) == 1 or self.ties == "coin" or place >= self.places:
-                blocks.append(Block(who, Kind.PLACED, place))
+        place, places = 0, len(self.prizes)
+        for height in sorted(equal, reverse=True):
+            who = tuple(equal[height])
+            if height == -math.inf:
+                blocks.append(Block(who, _VOID, place))
+            elif len(who) == 1 or self.ties == "coin" or place >= places:
+                blocks.append(Block(who, _PLACED, place))
             elif any(n not in added for n in who):
-                blocks.append(Block(who, Kind.TIED, place))
+                blocks.append(Block(who, _TIED, place))
             else:
                 blocks += _by_additions(who, added, place)
             place += len(who)
@@ -313,7 +318,7 @@ def _by_additions(who: tuple[int, ...], added: Mapping[int, float], place: int) 
     """A tie after its rebid: the block's places by addition; equal ones are for a coin, or void at 0 (TU-16)."""
     for addition, group in groupby(sorted(who, key=lambda n: -added[n]), key=lambda n: added[n]):
         members = tuple(group)
-        yield Block(members, Kind.PLACED if addition or len(members) == 1 else Kind.VOID, place)
+        yield Block(members, _PLACED if addition or len(members) == 1 else _VOID, place)
         place += len(members)
 
 
@@ -327,7 +332,7 @@ def _orders(blocks: Sequence[Block], places: int) -> Iterator[tuple[float, tuple
     most = min(size, places)
     heads: Iterable[tuple[int | None, ...]] = permutations(block.who, most)
     chance = math.factorial(size - most) / math.factorial(size)
-    if block.kind is Kind.VOID:
+    if block.kind is _VOID:
         heads, chance = [(None,) * most], 1.0
     tails = list(_orders(rest, places - most))
     for head in heads:

@@ -6,15 +6,15 @@ So nothing jumps, and the same picture without controls is how a state shows its
 
 from __future__ import annotations
 
-from html import escape
-from typing import Final, NamedTuple
+from typing import Final
 
 from tradekit.bazar import view
 from tradekit.bazar.rules import State
 from tradekit.bazar.setting import COVERED, Step
 from tradekit.bazar.stones import COLOURS, LIMIT, WARE_SIZE, Equation, Stones
-from tradekit.game import CHANCE, Names, name_of
+from tradekit.game import CHANCE, Names
 from tradekit.i18n import _, ngettext
+from tradekit.scene import Scene as AnyScene
 
 #: The picture carries its style, for it stands in outputs of cells as well as in the table.
 CSS: Final = """
@@ -70,23 +70,8 @@ _DIE: Final = (
 )
 
 
-class Scene(NamedTuple):
-    """A state and who looks at it."""
-
-    state: State
-    viewer: int | None
-    live: bool
-    names: Names
-
-    def name(self, player: int) -> str:
-        """What a player is called, as HTML."""
-        return escape(name_of(player, self.names))
-
-    def do(self, action: str, content: str, label: str, kind: str = "", still: str = "") -> str:
-        """The control for an action; where the picture is not live, `still`."""
-        if not self.live:
-            return still
-        return self.state.button(action, content, self.viewer, label=label, kind=kind, names=self.names)
+class Scene(AnyScene[State]):
+    """A state of Bazar and who looks at it."""
 
     @property
     def own(self) -> int:
@@ -138,7 +123,7 @@ def _ending(scene: Scene) -> str:
     said = _("The bazaar is closed. The winner is {names}.")
     if len(winners) > 1:
         said = _("The bazaar is closed. {names} share the victory.")
-    return said.format(names=_(" and ").join(map(scene.name, winners)))
+    return said.format(names=scene.all_of(winners))
 
 
 def _final(scene: Scene) -> str:

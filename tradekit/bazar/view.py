@@ -11,6 +11,7 @@ from html import escape
 from typing import TYPE_CHECKING, Final
 
 from tradekit import svg, theme
+from tradekit.html import table as table
 from tradekit.i18n import _
 from tradekit.theme import page as page
 
@@ -40,18 +41,6 @@ def ware(ware: Ware) -> str:
     """A ware card: its five stones and its star."""
     star = f'<span class="tk-star" role="img" aria-label="{_("star")}">★</span>' if ware.stars else ""
     return f'<span class="tk-ware">{stones(ware.stones)}{star}</span>'
-
-
-def table(head: Iterable[str], rows: Iterable[Iterable[str]], numbers: Iterable[int] = ()) -> str:
-    """A table of HTML cells; the columns in `numbers` are set flush right."""
-    right = set(numbers)
-
-    def cells(tag: str, row: Iterable[str]) -> str:
-        attribute = {True: ' class="tk-number"', False: ""}
-        return "".join(f"<{tag}{attribute[i in right]}>{cell}</{tag}>" for i, cell in enumerate(row))
-
-    body = "".join(f"<tr>{cells('td', row)}</tr>" for row in rows)
-    return f"<table><thead><tr>{cells('th', head)}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def text(value: object) -> str:

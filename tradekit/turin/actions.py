@@ -29,20 +29,17 @@ class Amounts(Collection[Action]):
     [Action('bid 0'), Action('bid 1'), Action('bid 1 loan'), Action('bid 2 loan')]
     """
 
-    __slots__ = ("least", "loaned", "most", "plain", "verbs")
+    __slots__ = ("each", "least", "loaned", "most", "plain", "verbs", "without")
 
     def __init__(
         self, verbs: Sequence[str], least: int, most: int, loaned: int, plain: tuple[Action, ...] = ()
     ) -> None:
         self.verbs, self.least, self.most, self.loaned, self.plain = verbs, least, most, loaned, plain
-
-    @property
-    def _without(self) -> int:
-        """How many amounts a verb has without a loan."""
-        return max(0, self.most - self.least + 1)
+        self.without = most - least + 1 if most >= least else 0  #: how many amounts a verb has without a loan
+        self.each = self.without + loaned
 
     def __len__(self) -> int:
-        return len(self.plain) + len(self.verbs) * (self._without + self.loaned)
+        return len(self.plain) + len(self.verbs) * self.each
 
     def __iter__(self) -> Iterator[Action]:
         yield from self.plain
@@ -64,13 +61,11 @@ class Amounts(Collection[Action]):
         place = int(rng.random() * len(self)) - len(self.plain)
         if place < 0:
             return self.plain[place]
-        verb, place = divmod(place, self._without + self.loaned)
-        loan = place - self._without
-        return (
-            with_amount(self.verbs[verb], self.least + place)
-            if loan < 0
-            else with_amount(self.verbs[verb], loan + 1, True)
-        )
+        words = self.verbs[place // self.each]
+        place %= self.each
+        if place < self.without:
+            return with_amount(words, self.least + place)
+        return with_amount(words, place - self.without + 1, True)
 
 
 @lru_cache(20_000)
@@ -90,6 +85,17 @@ def amount_of(action: str) -> tuple[int, bool]:
     loan = words[-1] == LOAN_WORD
     last = words[-2] if loan and len(words) > 1 else words[-1]
     return int(last) if last.isdecimal() else -1, loan
+
+
+@lru_cache(20_000)
+def read_amount(words: str, action: str) -> tuple[int, bool]:
+    """The amount that an action names after a verb, and whether a loan goes with it; -1 where it is not written so.
+
+    >>> read_amount("bid", "bid 12 loan"), read_amount("bid", "bid 012"), read_amount("bid", "add 3")
+    ((12, True), (-1, False), (-1, False))
+    """
+    amount, loan = amount_of(action)
+    return (amount, loan) if action == with_amount(words, amount, loan) else (-1, False)
 
 
 class Naming:
@@ -146,7 +152,7 @@ def read(text: str) -> Action:
     for pattern, exact in _FORMS:
         if found := re.fullmatch(pattern, words):
             return Action(exact(found))
-    if found := re.fullmatch(r"(?:bid|add|sell \d+ for) ([-+]?[\d.,/]+)(?: loan)?", words):
+    if found := re.fullmatch(r"(?:bid|add|sell \d+ (?:for|at)) ([-+]?[\d.,/]+)(?: loan)?", words):
         raise IllegalAction(
             _("{amount} escudos cannot be named: 0 or a whole number can (TU-2, TU-11)").format(amount=found[1])
         )

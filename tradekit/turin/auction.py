@@ -6,7 +6,7 @@ there in a game, where each tie is settled before the next one, and the order in
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import permutations
 from typing import Final, NamedTuple
 
@@ -49,15 +49,17 @@ def flip(format: Format, blocks: Sequence[Block], named: Sequence[int] = ()) -> 
     That is a block of winners still tied after they bid again (TU-15) and, once no tie is left, a void one above a
     winning place, whose players will name cards (TU-19); `named` are those whose order is known.
     """
+    places = format.places
     void, below = None, False
     for block in blocks:
-        if block.kind is _TIED:
+        who, kind, place = block
+        if kind is _TIED:
             return None
-        if block.kind is _PLACED and block.place < format.places:
-            if len(block.who) > 1:
+        if kind is _PLACED and place < places:
+            if len(who) > 1:
                 return block
             below = void is not None
-        elif block.kind is _VOID and not below and len(block.who) > 1 and block.who[0] not in named:
+        elif kind is _VOID and not below and len(who) > 1 and who[0] not in named:
             void = void or block
     return void if below else None
 
@@ -87,31 +89,26 @@ def ordered(standing: Bids, blocks: Sequence[Block], block: Block, order: Sequen
 
 def payments(format: Format, bids: Bids, added: Mapping[int, int], blocks: Sequence[Block]) -> tuple[float, ...]:
     """What each player pays once no tie and no coin is left (TU-12, TU-16, TU-17)."""
-    return format.paid(bids, added, list(_winners(format, blocks)))[0]
+    places = format.places
+    winners: list[int | None] = []
+    for who, kind, _place in blocks:
+        if len(winners) < places:
+            winners += who if kind is _PLACED else [None] * len(who)
+    return format.paid(bids, added, winners[:places])[0]
 
 
-def turns(format: Format, blocks: Sequence[Block], named: Sequence[int] = ()) -> Iterator[Turn]:
+def turns(format: Format, blocks: Sequence[Block], named: Sequence[int] = ()) -> list[Turn]:
     """Who chooses cards, from the top (TU-19); what is left then is discarded."""
-    last = _last_winner(format, blocks)
-    for block in blocks:
-        if block.place > last:
-            return
-        if block.kind is _PLACED:
-            yield Turn(block.who[0], int(format.prizes[block.place]))
+    prizes = format.prizes
+    found: list[Turn] = []
+    last = 0  # of the turns, those up to the last winner's
+    for who, kind, place in blocks:
+        if place >= len(prizes):
+            break
+        if kind is _PLACED:
+            found.append(Turn(who[0], int(prizes[place])))
+            last = len(found)
         else:
-            who = sorted(block.who, key=named.index) if len(block.who) > 1 else block.who
-            for place, player in enumerate(who, block.place):
-                yield Turn(player, int(format.prizes[place]), discards=True)
-
-
-def _winners(format: Format, blocks: Sequence[Block]) -> Iterator[int | None]:
-    """Who takes each winning place, None for nobody."""
-    for block in blocks:
-        for player in block.who[: max(0, format.places - block.place)]:
-            yield player if block.kind is _PLACED else None
-
-
-def _last_winner(format: Format, blocks: Sequence[Block]) -> int:
-    """The last winning place that somebody takes; -1 if nobody wins."""
-    places = [block.place for block in blocks if block.kind is _PLACED and block.place < format.places]
-    return max(places, default=-1)
+            order = sorted(who, key=named.index) if who[0] in named else who
+            found += [Turn(n, int(prizes[p]), True) for p, n in enumerate(order, place) if p < len(prizes)]
+    return found[:last]

@@ -14,13 +14,14 @@ from os import PathLike
 from pathlib import Path
 
 from tradekit.game import ParseError, stable_hash
-from tradekit.i18n import _
+from tradekit.i18n import _, language
 from tradekit.rows import read_rows, whole
 
 CARDS = 18  #: TU-1
 GOODS = 9  #: TU-1
 UNITS = (3, 2, 1)  #: TU-1: of the three goods of a card
 VERSIONS = ("classic", "new")  #: TU-1: of the payouts
+_SIGNS = '_,:|"'  # these have a meaning in a deck's text
 
 _Rows = Iterable[tuple[str, dict[str, str]]]
 
@@ -34,6 +35,11 @@ class Good:
     classic: int
     new: int
     spanish: str = ""
+
+    @property
+    def shown(self) -> str:
+        """What it is called in the language that texts are in."""
+        return self.spanish if self.spanish and language().startswith("es") else self.name
 
     def payout(self, version: str = "classic") -> int:
         """What the bank pays to the player with most of it (TU-1, TU-32), in escudos."""
@@ -87,9 +93,9 @@ class Deck:
         """The deck of the two CSV texts that `load` reads; `files` is what errors call them."""
         cards_file, goods_file = files
         columns = ["good", "total", *VERSIONS] + ["spanish"] * ("spanish" in goods.partition("\n")[0])
-        listed = _read_goods(goods_file, read_rows(goods_file, goods, *columns))
+        listed, places = _read_goods(goods_file, read_rows(goods_file, goods, *columns))
         rows = read_rows(cards_file, cards, "card", "three", "two", "one")
-        return _checked(name, listed, _read_cards(cards_file, rows, [good.name for good in listed]), goods_file)
+        return _checked(name, listed, _read_cards(cards_file, rows, [good.name for good in listed]), places)
 
     def card(self, number: int) -> Card:
         """The card of that number; raises `ValueError`."""
@@ -101,7 +107,7 @@ class Deck:
         """The units on a card, most first."""
         units = self.card(number).units
         there = sorted((good for good in range(GOODS) if units[good]), key=lambda good: -units[good])
-        return ", ".join(f"{_(self.goods[good].name)} {units[good]}" for good in there)
+        return ", ".join(f"{self.goods[good].shown} {units[good]}" for good in there)
 
     @cached_property
     def text(self) -> str:
@@ -139,18 +145,27 @@ def _house() -> Deck:
     return Deck.parse(cards, goods, name="house", files=("cards.csv", "goods.csv"))
 
 
-def _read_goods(file: str, rows: _Rows) -> tuple[Good, ...]:
+def _read_goods(file: str, rows: _Rows) -> tuple[tuple[Good, ...], list[str]]:
+    """The goods, and the place of each in the file."""
     goods: list[Good] = []
+    places: list[str] = []
     for where, row in rows:
+        if set(row["good"]) & set(_SIGNS) or " ".join(row["good"].split()) != row["good"]:
+            raise ParseError(
+                _("{where}{good!r}: a name is words with a space between them, without any of {signs}").format(
+                    where=where, good=row["good"], signs=_SIGNS
+                )
+            )
         if row["good"] in [good.name for good in goods]:
             raise ParseError(_("{where}{good!r} is there twice").format(where=where, good=row["good"]))
         total, classic, new = (whole(where, column, row[column]) for column in ("total", *VERSIONS))
         goods.append(Good(row["good"], total, classic, new, row.get("spanish", "")))
+        places.append(where)
     if len(goods) != GOODS:
         raise ParseError(
             _("{file}: there are {n} goods; {needed} are needed (TU-1)").format(file=file, n=len(goods), needed=GOODS)
         )
-    return tuple(goods)
+    return tuple(goods), places
 
 
 def _read_cards(file: str, rows: _Rows, names: list[str]) -> tuple[Card, ...]:
@@ -188,14 +203,14 @@ def _read_cards(file: str, rows: _Rows, names: list[str]) -> tuple[Card, ...]:
     return tuple(card for _number, card in sorted(cards.items()))
 
 
-def _checked(name: str, goods: tuple[Good, ...], cards: tuple[Card, ...], file: str) -> Deck:
+def _checked(name: str, goods: tuple[Good, ...], cards: tuple[Card, ...], places: list[str]) -> Deck:
     """The deck, if the totals on its payout card are those of its cards (TU-1)."""
-    for place, good in enumerate(goods):
-        units = sum(card.units[place] for card in cards)
+    for n, (good, where) in enumerate(zip(goods, places, strict=True)):
+        units = sum(card.units[n] for card in cards)
         if units != good.total:
             raise ParseError(
-                _("{file}: {good} has a total of {total}, but the cards have {units} units of it (TU-1)").format(
-                    file=file, good=good.name, total=good.total, units=units
+                _("{where}{good} has a total of {total}, but the cards have {units} units of it (TU-1)").format(
+                    where=where, good=good.name, total=good.total, units=units
                 )
             )
     return Deck(name, goods, cards)

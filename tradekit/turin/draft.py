@@ -161,10 +161,13 @@ class Draft:
     def open_window(self) -> State:
         """Cards on sale may be claimed (TU-22), if there is anybody who can pay for one."""
         if self.sale:
-            most = [have + LOAN * (not loan) for have, loan in zip(self.reserve, self.loans, strict=True)]
-            may = {p for _card, owner, price in self.sale for p, top in enumerate(most) if price <= top and p != owner}
-            if may:
-                self.step, self.commits = _WINDOW, tuple([OPEN if p in may else NOT_ASKED for p in range(len(most))])
+            commits = [NOT_ASKED] * len(self.hands)
+            for _card, owner, price in self.sale:
+                for player, (have, loan) in enumerate(zip(self.reserve, self.loans, strict=True)):
+                    if player != owner and (price <= have or (not loan and price <= have + LOAN)):
+                        commits[player] = OPEN
+            if OPEN in commits:
+                self.step, self.commits = _WINDOW, tuple(commits)
                 return self.done()
         return self.close_window()
 
@@ -267,9 +270,9 @@ class Draft:
         pays = auction.payments(format, self.bids, self.additions(), blocks)
         self.reserve = tuple([have - int(due) for have, due in zip(self.reserve, pays, strict=True)])
         self.bank += int(sum(pays))
-        turns = list(auction.turns(format, blocks, self.named))
-        self.queue = tuple([(turn.player, -turn.cards if turn.discards else turn.cards) for turn in turns])
-        self.first = next((turn.player for turn in turns if not turn.discards), 0)
+        turns = auction.turns(format, blocks, self.named)
+        self.queue = tuple([(player, -cards if discards else cards) for player, cards, discards in turns])
+        self.first = next((player for player, cards in self.queue if cards > 0), 0)
         return self.choose_cards()
 
     def choose_cards(self) -> State:
@@ -296,7 +299,11 @@ class Draft:
     def end_auction(self) -> State:
         """Tokens are taken (TU-25), and cards may be offered, but not after the last auction (TU-24)."""
         units = [self.setting.units(cards) for cards in self.won]
-        self.tokens = tuple([_leader(column) for column in zip(*units, strict=True)])
+        columns = list(zip(*units, strict=True))
+        most = list(map(max, columns))
+        self.tokens = tuple(
+            [column.index(n) if n and column.count(n) == 1 else NOBODY for column, n in zip(columns, most, strict=True)]
+        )
         if self.auction + 1 == self.setting.auctions:
             return self.end_game()
         players = len(self.hands)
@@ -307,7 +314,8 @@ class Draft:
         """The next player who can may put a card up for sale (TU-20)."""
         while self.queue:
             player = self.queue[0][0]
-            if self.has_offer(player) or (self.won[player] and self.may_pay(player, 1)):
+            can_pay = self.reserve[player] or not self.loans[player]
+            if (can_pay and self.won[player]) or self.has_offer(player):
                 self.step = _OFFER
                 return self.done()
             self.queue = self.queue[1:]
@@ -342,10 +350,6 @@ class Draft:
 
 def put(items: tuple[Any, ...], place: int, item: Any) -> tuple[Any, ...]:
     """The same with another item at a place."""
-    return (*items[:place], item, *items[place + 1 :])
-
-
-def _leader(units: tuple[int, ...]) -> int:
-    """Who alone has most of a good (TU-25)."""
-    most = max(units)
-    return units.index(most) if units.count(most) == 1 else NOBODY  # nobody, too, if nobody has any
+    changed = [*items]  # a list is quicker than three tuples
+    changed[place] = item
+    return tuple(changed)

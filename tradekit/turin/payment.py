@@ -53,8 +53,9 @@ def settle(
     escudos, borrowed, debts = list(cash), [int(loan) for loan in loans], [0] * len(cash)
     bank = 0
     steps = []
+    columns = list(zip(*goods, strict=True))
     for good in range(len(payouts)) if order is None else order:
-        units = [held[good] for held in goods]
+        units = columns[good]
         most = max(units)
         if not most:
             steps.append(GoodPaid(good, payouts[good], (), (), 0, (), (), tuple(escudos)))

@@ -120,7 +120,7 @@ def _offer(state: State, action: Action, player: int) -> str:
     number = int(words[1])
     if words[0] == "withdraw":
         return _("card {n} of p{player} is not on sale (TU-21)").format(n=number, player=player)
-    if not state.won[player] >> number - 1 & 1:
+    if number not in numbers(state.won[player]):
         return _("card {n} does not lie face up before p{player}, who has {cards} (TU-20)").format(
             n=number, player=player, cards=_list(state.won[player])
         )

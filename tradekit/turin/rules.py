@@ -26,6 +26,7 @@ from tradekit.game import (
     Game,
     IllegalAction,
     Listed,
+    Names,
     Outcomes,
     ParseError,
     draw,
@@ -50,9 +51,9 @@ from tradekit.turin.actions import (
     TAKE,
     WITHDRAWALS,
     Amounts,
-    amount_of,
     order_action,
     read,
+    read_amount,
     with_amount,
 )
 from tradekit.turin.deck import CARDS, Deck
@@ -74,6 +75,10 @@ from tradekit.turin.setting import (
 from tradekit.turin.setting import setting as make_setting
 
 (_DEAL, _SHOW, _WINDOW, _CHOOSE, _BID, _GOOSE, _ADD, _COIN, _TAKE, _OFFER, _PAID, _OVER) = Step
+
+
+#: By how many cards can come up: what chance may do for each of them.
+_DEALS: Final = [{number: (action, 1 / max(n, 1)) for number, action in DEALS.items()} for n in range(CARDS + 1)]
 
 
 def new(
@@ -157,8 +162,8 @@ class State(Draft, Drafted):
     def outcomes(self) -> Outcomes:  # noqa: D102
         if self.step is _DEAL or self.step is _PAID:
             there = numbers(self.rest if self.step is _DEAL else ALL)
-            chance = 1 / len(there)
-            return [(DEALS[number], chance) for number in there]
+            deals = _DEALS[len(there)]
+            return [deals[number] for number in there]
         if self.step is _COIN:
             orders = auction.orders(self.setting.format(self.auction), self._flip())
             return [(order_action(order), 1 / len(orders)) for order in orders]
@@ -236,7 +241,9 @@ class State(Draft, Drafted):
         card = 1 << number - 1
         draft.rest ^= card
         size, players = self.setting.hand, len(draft.hands)
-        dealt = CARDS - 1 - draft.rest.bit_count() - sum([hand for hand in draft.hands if hand < 0])
+        dealt = CARDS - 1 - draft.rest.bit_count()
+        if min(draft.hands) < 0:  # in a view the cards of others are counted in the rest
+            dealt -= sum([hand for hand in draft.hands if hand < 0])
         receiver = dealt // size
         if receiver < players:
             hand = draft.hands[receiver]
@@ -264,17 +271,15 @@ class State(Draft, Drafted):
         )
 
     def _bid(self, action: str, player: int) -> State | None:
-        amount, loan = amount_of(action)
-        have = self.reserve[player]
-        if action != with_amount("bid", amount, loan) or not self._can(player, amount, loan, have):
+        amount, loan = read_amount("bid", action)
+        if not self._can(player, amount, loan, self.reserve[player]):
             return None
         draft = self._committed(player, amount << 1 | loan)
         return draft.reveal_bids() if OPEN not in draft.commits else draft.done()
 
     def _add(self, action: str, player: int) -> State | None:
-        amount, loan = amount_of(action)
-        have = self.reserve[player] - self.bids[player]
-        if action != with_amount("add", amount, loan) or not self._can(player, amount, loan, have):
+        amount, loan = read_amount("add", action)
+        if not self._can(player, amount, loan, self.reserve[player] - self.bids[player]):
             return None
         draft = self._committed(player, amount << 1 | loan)
         return draft.reveal_additions() if OPEN not in draft.commits else draft.done()
@@ -321,7 +326,7 @@ class State(Draft, Drafted):
         draft.standing = auction.moved(self.standing, shifts)
         draft.queue = ()
         rest = tuple([other for other in tied if not shifts.get(other)])
-        return draft.ask_additions(rest) if len(rest) > 1 else draft.settle_ties()
+        return draft.ask_additions(rest) if rest and rest == auction.tie(draft.blocks()) else draft.settle_ties()
 
     def _flip(self) -> Block:
         block = auction.flip(self.setting.format(self.auction), self.blocks(), self.named)
@@ -357,10 +362,10 @@ class State(Draft, Drafted):
             own = [offer for offer in self.sale if offer[1] == player]
             same = [offer for offer in own if offer[0] == card]
             if verb == "sell":
-                price, loan = amount_of(action)
-                if not self.won[player] >> card - 1 & 1 or action != with_amount(SELLS[card], price, loan):
+                price, loan = read_amount(SELLS[card], action)
+                if price < 1 or not self.won[player] >> card - 1 & 1:
                     return None
-                if price < 1 or not self._can(player, price, loan, self._budget(player)):
+                if not self._can(player, price, loan, self._budget(player)):
                     return None
                 if self.setting.several:
                     if same:
@@ -370,7 +375,9 @@ class State(Draft, Drafted):
                 if loan:
                     draft.borrow(player)
                 draft.reserve = put(draft.reserve, player, draft.reserve[player] - price)
-                draft.sale = tuple(sorted([*draft.sale, (card, player, price)]))
+                sale = [*draft.sale, (card, player, price)]
+                sale.sort()
+                draft.sale = tuple(sale)
             elif same and action == WITHDRAWALS[card]:
                 draft.withdraw(same)
                 if self.setting.several:  # more may follow
@@ -445,6 +452,10 @@ class State(Draft, Drafted):
         return CHANCE if self.step in SIMULTANEOUS or not self.actors else self.actors[0]
 
     @property
+    def rests(self) -> bool:  # noqa: D102
+        return self.step is _PAID
+
+    @property
     def rules(self) -> Rules:
         """The options in force."""
         return self.setting.rules
@@ -471,6 +482,18 @@ class State(Draft, Drafted):
             yield Action(f"give p{p}")
             yield from (Action(f"sell {card} to p{p}") for card in cards)
         yield from (order_action(order) for size in (1, 2) for order in permutations(players, size))
+
+    # Pictures
+
+    def html(self, player: int | None = None, *, live: bool = False, names: Names = ()) -> str:  # noqa: D102
+        from tradekit.turin.table_view import picture
+
+        return picture(self, player, live=live, names=names)
+
+    def to_svg(self, player: int | None = None, names: Names = ()) -> str:  # noqa: D102
+        from tradekit.turin.state_svg import picture
+
+        return picture(self, player, names)
 
     # Text
 

@@ -50,6 +50,8 @@ class Rules(Options):
         self._need_one_of(payouts=VERSIONS, money=("open", "secret"), selling=("one", "several"))
         self._need_at_least(games=1)
         goose.find(self.goose)
+        names = [name.strip().replace(" ", "_") for name in self.order.split(",")]
+        object.__setattr__(self, "order", ",".join(names))  # one word in a state's text
 
 
 class Step(IntEnum):
@@ -133,7 +135,7 @@ def _sums(units: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
 def _order(text: str, deck: Deck) -> tuple[int, ...]:
     """The goods in the order of payment (TU-4)."""
     names = [good.name for good in deck.goods]
-    asked = [name.strip().replace("_", " ") for name in text.split(",")] if text else names
+    asked = text.replace("_", " ").split(",") if text else names
     if sorted(asked) != sorted(names):
         raise ValueError(
             _("order={text}: each of {goods} is needed once (TU-4)").format(text=text, goods=",".join(names))

@@ -1,7 +1,8 @@
 // Shows a page that Python writes as HTML, part by part, and tells Python what a person does to it.
 // An element with data-do sends {do, value} when it is clicked or, if it is a field, when its value is changed; what the
 // field belongs to, data-of, goes before the value. A link "#value" inside an element with data-links sends
-// {do: data-links, value}. A slider with data-live also sends while it is dragged. Nothing else happens here.
+// {do: data-links, value}. A slider with data-live also sends while it is dragged. Within data-form, fields with data-name
+// send nothing: a button with data-pattern does, with what they say. Nothing else happens here.
 
 const FIELDS = "input:not([type=radio]):not([type=checkbox]), select, textarea";
 
@@ -17,6 +18,7 @@ function render({ model, el }) {
   let dragged = null; // the same once it has moved; its part is left as it is until it is let go
   let waiting = false; // for the answer to where it was
   let pressed = false; // between press and click what is under the pointer stays, or the click would be lost:
+  let ticks = 0; // so far: each box has the number of its own, which gives their order
   let late = false; // leaving a field by pressing a button brings an answer in between, drawn after the click
 
   const part = (name) => page.querySelector(`[data-part="${name}"]`);
@@ -34,6 +36,73 @@ function render({ model, el }) {
     for (const clock of page.querySelectorAll("[data-until]")) {
       clock.textContent = Math.max(0, Math.ceil((clock.dataset.until - Date.now()) / 1000));
     }
+  };
+
+  // A form: its slider and its number are one amount, a ticked box with data-high raises what it may be, and a button
+  // with data-needs is off until so many boxes are ticked. What is in data-cases depends on which boxes those are: what
+  // its buttons send for {case} or that they are off, what is said of it, and what its list has to offer. `changed` is
+  // the field that a person has changed.
+  const earlier = (one, other) => one.dataset.at - other.dataset.at;
+  const agree = (form, changed) => {
+    const slider = form.querySelector("input[type=range]");
+    if (slider) {
+      const number = form.querySelector("input[inputmode=numeric]");
+      const raised = form.querySelector("input[data-high]:checked");
+      slider.max = (raised ?? slider).dataset.high;
+      const over = changed && changed !== number && Number(number.value) > Number(slider.max);
+      if (changed === slider || over) number.value = slider.value;
+      else slider.value = number.value || slider.min;
+    }
+    const boxes = [...form.querySelectorAll("input[type=checkbox]")];
+    if (changed?.type === "checkbox") changed.dataset.at = ++ticks;
+    if ("ordered" in form.dataset) {
+      const order = boxes.filter((box) => box.checked).sort(earlier);
+      for (const box of boxes) box.parentElement.dataset.place = order.indexOf(box) + 1 || "";
+    }
+    const ticked = String(boxes.flatMap((box, place) => (box.checked ? [place] : [])));
+    for (const group of form.querySelectorAll("[data-cases]")) {
+      const cases = JSON.parse(group.dataset.cases);
+      const [words, about, values] = cases[ticked] ?? cases.others;
+      group.dataset.words = words ?? "";
+      group.querySelector("[data-said]").textContent = about;
+      for (const button of group.querySelectorAll('[data-pattern*="{case}"]')) button.disabled = words === null;
+      for (const list of group.querySelectorAll("select[data-by=ticks]")) {
+        const options = [...list.options];
+        for (const option of options) option.hidden = option.disabled = !values.includes(option.value);
+        if (list.selectedOptions[0]?.disabled ?? true) list.value = values[0] ?? "";
+        list.disabled = !values.length;
+      }
+    }
+    for (const button of form.querySelectorAll("[data-needs]")) {
+      const missing = button.dataset.needs - boxes.filter((box) => box.checked).length;
+      button.disabled = missing !== 0;
+      for (const box of boxes) box.disabled = missing === 0 && !box.checked;
+    }
+  };
+
+  const said = (button) => {
+    const form = button.closest("[data-form]");
+    const words = { case: button.closest("[data-cases]")?.dataset.words };
+    const fields = (name) => [...form.querySelectorAll(`[data-name="${name}"]`)]
+      .filter((field) => field.type !== "checkbox" || field.checked);
+    const inOrder = (some) => ("ordered" in form.dataset ? some.sort(earlier) : some);
+    const values = (name) => words[name] ?? inOrder(fields(name)).map((field) => field.value).join(" ");
+    return button.dataset.pattern.replace(/\{(\w+)\}/g, (_, name) => values(name)).trim();
+  };
+
+  // What a person has entered in forms, by field; a part that is written anew keeps it where the same field is there.
+  const entered = (section) => new Map([...section.querySelectorAll("[data-form] [data-key]:enabled")]
+    .filter((field) => field.matches("input, select"))
+    .map((field) => [field.dataset.key, { value: field.value, checked: field.checked, at: field.dataset.at }]));
+  const restore = (section, kept) => {
+    for (const [key, { value, checked, at }] of kept) {
+      const field = section.querySelector(`[data-form] [data-key="${CSS.escape(key)}"]:enabled`);
+      if (!field || (field.options && ![...field.options].some((option) => option.value === value))) continue;
+      if (field.type !== "checkbox") field.value = value;
+      else field.checked = checked;
+      if (at) field.dataset.at = at;
+    }
+    for (const form of section.querySelectorAll("[data-form]")) agree(form);
   };
 
   const draw = () => {
@@ -54,7 +123,9 @@ function render({ model, el }) {
         if (name === "news") section.setAttribute("aria-live", "polite"); // read out when it changes
         page.append(section);
       }
+      const kept = entered(section);
       section.innerHTML = html;
+      restore(section, kept);
     }
     // A part that was written anew has lost the focus: give it to the same element, or to the next best one.
     if (home && !page.contains(focused)) {
@@ -86,7 +157,8 @@ function render({ model, el }) {
       return;
     }
     const element = event.target.closest("[data-do]");
-    if (element && !element.matches(FIELDS) && !element.disabled) send(element, element.dataset.value ?? element.value);
+    if (!element || element.matches(FIELDS) || element.disabled) return;
+    send(element, element.dataset.pattern ? said(element) : element.dataset.value ?? element.value);
   });
   page.addEventListener("change", (event) => {
     const field = event.target;
@@ -98,7 +170,9 @@ function render({ model, el }) {
 
   page.addEventListener("keydown", (event) => {
     if (/^(Arrow|Page|Home|End)/.test(event.key)) event.stopPropagation(); // JupyterLab keeps them from sliders and lists
-    if (event.key !== "Enter" || !event.target.matches("input")) return;
+    if (event.key !== "Enter" || !event.target.matches("input:not([type=checkbox])")) return;
+    const form = event.target.closest("[data-form]");
+    if (form) return form.querySelector("[data-pattern]")?.click();
     event.target.blur(); // JupyterLab keeps Enter from doing this
     event.target.focus();
   });
@@ -132,6 +206,8 @@ function render({ model, el }) {
   window.addEventListener("pointerup", released);
   window.addEventListener("pointercancel", released);
   page.addEventListener("input", (event) => {
+    const form = event.target.closest("[data-form]");
+    if (form) agree(form, event.target);
     if (event.target !== held) return;
     dragged = held;
     drag();

@@ -142,6 +142,7 @@ class Table(LivePage):
         self.facing: int | None = self.persons[0] if alone else None  #: the person before the screen
         self.covered = not alone and self.hides  #: whether the screen waits for that person
         self._clock: tuple[Any, float] = (None, 0.0)  #: whose time runs, and when it is up
+        self.looked: int | None = None  #: the place of a state that rests and was looked at
         self._move_chance()
 
     def _seated(self, who: str | Bot, game: str) -> Bot | None:
@@ -215,6 +216,18 @@ class Table(LivePage):
         return self.facing if self.to_act is None or self.covered else self.to_act
 
     @property
+    def watching(self) -> list[int]:
+        """Who may be before the screen: the viewer, or before the cover anybody; none if whoever it is sees all."""
+        if self.covered:
+            return self.persons
+        return [] if self.viewer is None else [self.viewer]
+
+    @property
+    def resting(self) -> bool:
+        """Whether chance waits until a person has looked at the state."""
+        return bool(self.persons) and self.state.rests and self.looked != self.place
+
+    @property
     def undoable(self) -> int | None:
         """The place of the last decision that a person made."""
         return next((i for i in reversed(range(self.place)) if self.record.moves[i].actor in self.persons), None)
@@ -252,13 +265,13 @@ class Table(LivePage):
         """Another record; what was thought or said about the last one is void."""
         self._void()
         self.record = record
-        self.advice = self.trouble = None
+        self.advice = self.trouble = self.looked = None
         for field in ("act", "undo", "hint"):
             self.errors.pop(field, None)
 
     def _move_chance(self) -> None:
         """Draw what chance does: keyed by the place in the game, so that undo meets the same luck."""
-        while self.state.actors == (CHANCE,):
+        while self.state.actors == (CHANCE,) and not self.resting:
             luck = keyed(self.seed, "chance", self.record.chances)
             self.record = self.record.then(draw(self.state.outcomes(), luck), CHANCE)
 
@@ -481,6 +494,12 @@ class Table(LivePage):
     def do_uncover(self, _value: str = "") -> None:
         """The next person is before the screen."""
         self.covered = self.covered and self.to_act is None
+
+    def do_on(self, _value: str = "") -> None:
+        """The state that rests was looked at: on to what chance brings."""
+        self.looked = self.place
+        self._move_chance()
+        self._save()
 
     def do_replay(self, value: str) -> None:
         """Look at the game after so many moves."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from html import escape
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
 from tradekit import bots, html
-from tradekit.bazar import view
 from tradekit.game import name_of, named
 from tradekit.i18n import _
 
@@ -28,7 +28,8 @@ def news(table: Table) -> str:
         place = _("Replay: after move {n} of {most}").format(n=table.shown, most=table.place)
         return html.row(f"<strong>{place}</strong>", *_said(table, table.shown - 1, table.shown), back)
     since = table.place if table.undoable is None else table.undoable
-    lines = f'<div class="tb-news">{" ".join(_said(table, since, table.place))}</div>'
+    go_on = [html.button("on", "", _("Go on"), label=_("go on with the game"), key="on")] if table.resting else []
+    lines = f'<div class="tb-news">{" ".join(_said(table, since, table.place) + go_on)}</div>'
     for field in ("act", "undo", "hint", "file"):
         lines += html.error(named(table.errors.get(field, ("", ""))[1], table.names))
     if trouble := table.trouble:
@@ -45,17 +46,18 @@ def news(table: Table) -> str:
 def _said(table: Table, first: int, last: int, most: int = 8) -> list[str]:
     """The moves from `first` to `last` in words, the last ones of them."""
     words = [_move(table, place) for place in range(max(first, last - most, 0), last)]
+    words = [word for word, next_ in pairwise([*words, ""]) if word != next_]  # a hand dealt unseen is one event
     return [f'<span class="tb-said">{escape(word)}</span>' for word in words] or [
         f'<span class="tk-quiet">{_("The game begins.")}</span>'
     ]
 
 
 def _move(table: Table, place: int) -> str:
-    """A move in words. In a game with secrets, those of others stay so until the end."""
+    """A move in words, as far as those who may be before the screen know it; at the end all is told."""
     actor, action = table.record.moves[place]
-    name = name_of(actor, table.names)
-    secret = table.state.game.hidden and table.state.actors and actor != table.viewer
-    return f"{name}: {'…' if secret else named(action, table.names)}"
+    heard = {table.record.heard(player, place) for player in table.watching} if table.hides else {action}
+    said = "…" if len(heard) > 1 else next(iter(heard), action)
+    return f"{name_of(actor, table.names)}: {named(said, table.names)}"
 
 
 def picture(table: Table) -> str:
@@ -68,7 +70,13 @@ def picture(table: Table) -> str:
         ready = html.button("uncover", "", _("I am {name}: show my view").format(name=name))
         return f'<div class="tb-cover"><p>{_("Pass the screen to {name}.").format(name=name)}</p>{ready}</div>'
     shown = table.record.state(table.shown).html(table.viewer, live=table.shown is None, names=names)
-    return html.marked(shown, f"act-{table.advice.best}", _("hint")) if table.advice else shown
+    return _marked(shown, table.advice.best) if table.advice else shown
+
+
+def _marked(shown: str, best: str) -> str:
+    """The picture with the control for the best action marked; a form's button, by the first word, says which it is."""
+    marked = html.marked(shown, f"act-{best}", _("hint"))
+    return marked if marked != shown else html.marked(shown, f"act-{best.split()[0]}", best)
 
 
 def seats(table: Table) -> str:
@@ -161,7 +169,7 @@ def hint(table: Table) -> str:
     rows = [[escape(action), f"{value:.2f}", f"{best - value:.2f}"] for action, value in ranked]
     heading = html.heading(_("Hint: {action}").format(action=escape(table.advice.best)))
     source = html.quiet(_("{measure}, as the bot {name} reckons").format(measure=measure, name=name))
-    costs = view.table([_("action"), measure, _("costs")], rows, [1, 2])
+    costs = html.table([_("action"), measure, _("costs")], rows, [1, 2])
     return f'{heading}<div class="tb-scroll" tabindex="0" role="group" aria-label="{_("hint")}">{source}{costs}</div>'
 
 

@@ -1,0 +1,37 @@
+"""What the picture of a state is drawn from: the state, who looks at it, and what the players are called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from html import escape
+from typing import Generic, TypeVar
+
+from tradekit.game import Names, State, name_of
+from tradekit.i18n import _
+
+S = TypeVar("S", bound=State)
+
+
+@dataclass(frozen=True)
+class Scene(Generic[S]):
+    """A state and who looks at it; `live`: with controls for what that one may do."""
+
+    state: S
+    viewer: int | None  #: None sees all
+    live: bool
+    names: Names
+
+    def name(self, player: int) -> str:
+        """What a player is called, as HTML."""
+        return escape(name_of(player, self.names))
+
+    def all_of(self, players: Iterable[int]) -> str:
+        """What several players are called, as HTML."""
+        return _(" and ").join(map(self.name, players))
+
+    def do(self, action: str, content: str, label: str, kind: str = "", still: str = "") -> str:
+        """The control for an action; where the picture is not live, `still`."""
+        if not self.live:
+            return still
+        return self.state.button(action, content, self.viewer, label=label, kind=kind, names=self.names)

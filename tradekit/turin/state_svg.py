@@ -1,0 +1,186 @@
+"""A state of Turin Market as an SVG picture for slides and papers: cards, bids, goods, players, in the end payments.
+
+It shows what the picture in the notebook shows (`table_view`), without its controls; a function a part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from html import escape
+from textwrap import wrap
+from typing import Final
+
+from tradekit import svg, theme
+from tradekit.game import Names, name_of
+from tradekit.i18n import _, ngettext
+from tradekit.svg import Row, words
+from tradekit.turin import told, view
+from tradekit.turin.rules import State
+from tradekit.turin.setting import numbers
+from tradekit.turin.table_view import Scene, about, money, progress, sentence
+
+WIDTH: Final = 940
+MARGIN: Final = 18
+INNER: Final = WIDTH - 2 * MARGIN
+SIDE: Final = 534  #: where the second column begins
+COLUMN: Final = 60  #: from a player to the next in a table
+LETTERS: Final = 110  #: of the sentence, on a line
+REASON: Final = 66  #: letters of a reason or a payment, on a line
+ABOUT: Final = 64  #: letters of what else a player has, on a line
+LIST: Final = 3  #: small cards on a line
+
+
+def picture(state: State, player: int | None = None, names: Names = ()) -> str:
+    """What a player sees of a state, None for who may see all."""
+    scene = Scene(state if player is None else state.masked(player), player, False, names)
+    said = sentence(scene)
+    rows = [Row(24, words(0, 18, line, bold=True, font_size=15)) for line in wrap(said, LETTERS)]
+    rows.append(Row(20, words(0, 13, progress(scene), colour=theme.QUIET, font_size=12)))
+    rows += [*account(scene), *centre(scene), *hands(scene), *bids(scene), *sale(scene)]
+    top = svg.stack(MARGIN, 12, rows)
+    left = svg.stack(MARGIN, top.height + 8, goods(scene))
+    right = svg.stack(SIDE, top.height + 8, players(scene))
+    height = max(left.height, right.height) + MARGIN
+    return svg.picture(WIDTH, height, said, top.drawn, left.drawn, right.drawn)
+
+
+def cards(scene: Scene, there: Iterable[int]) -> Row:
+    """Cards side by side."""
+    drawn = "".join(
+        view.card_svg(scene.state.deck, card, view.CARD_WIDTH * place, 0) for place, card in enumerate(there)
+    )
+    return Row(view.CARD_HEIGHT, drawn)
+
+
+def centre(scene: Scene) -> Iterator[Row]:
+    """The cards of this auction, and what each place wins."""
+    state = scene.state
+    if not state.actors:
+        return
+    awards = told.awards(state.setting.format(state.auction))
+    yield svg.heading(f"{_('Cards of the auction')} ({awards})")
+    if state.centre:
+        yield cards(scene, numbers(state.centre))
+    else:
+        yield Row(24, words(0, 14, _("no card yet"), colour=theme.QUIET))
+
+
+def hands(scene: Scene) -> Iterator[Row]:
+    """The hand cards that the viewer may see."""
+    for player, cards_ in enumerate(scene.state.hands):
+        if cards_ > 0 and scene.viewer in (None, player):
+            yield svg.heading(_("Hand of {name}").format(name=scene.name(player)))
+            yield cards(scene, numbers(cards_))
+
+
+def bids(scene: Scene) -> Iterator[Row]:
+    """The bids, once revealed, with what each pays and why."""
+    results = told.bids(scene.state)
+    if not results or not scene.state.actors:
+        return
+    yield svg.heading(_("Bids of auction {n}").format(n=told.auction_of_bids(scene.state) + 1))
+    head = [_("bid"), _("added"), _("total"), _("place"), _("pays")]
+    yield _line("", head, _("why"), quiet=True)
+    for one in results:
+        yield _line(_short(scene, one.player, 16), one.columns(), escape(one.why))
+
+
+def _line(name: str, amounts: list[str], why: str, quiet: bool = False) -> Row:
+    colour = theme.QUIET if quiet else theme.INK
+    drawn = words(0, 14, name, bold=True, font_size=12)
+    for place, amount in enumerate(amounts):
+        drawn += words(170 + 48 * place, 14, amount, colour=colour, text_anchor="end", font_size=12)
+    return Row(20, drawn + words(384, 14, why, colour=colour, font_size=12))
+
+
+def sale(scene: Scene) -> Iterator[Row]:
+    """The cards on sale: whose, and the price."""
+    state = scene.state
+    if state.sale:
+        yield svg.heading(_("Cards on sale"))
+    for card, owner, price in state.sale:
+        cost = ngettext("{n} escudo", "{n} escudos", price)
+        text = _("{owner}, {price}").format(owner=scene.name(owner), price=cost)
+        yield Row(22, view.small_svg(state.deck, card, 0, 0) + words(view.CHIP + 10, 12, text, font_size=12))
+
+
+def goods(scene: Scene) -> Iterator[Row]:
+    """Units of each good by player, in the order of payment; who has most is marked."""
+    state = scene.state
+    yield svg.heading(_("Goods ({most} has most, {ties} shares most)").format(most="◆", ties="="))
+    head = words(150, 13, _("pays"), colour=theme.QUIET, text_anchor="end", font_size=11)
+    head += words(188, 13, _("in all"), colour=theme.QUIET, text_anchor="end", font_size=11)
+    head += _columns(state, [_short(scene, player, 8) for player in range(state.players)], theme.QUIET)
+    yield Row(19, head)
+    for good in state.setting.order:
+        drawn = view.mark_svg(state.deck, good, 0, 0)
+        drawn += words(28, 12, escape(state.deck.goods[good].shown), font_size=12)
+        drawn += words(150, 12, str(state.setting.payouts[good]), text_anchor="end", font_size=12)
+        drawn += words(188, 12, str(state.deck.goods[good].total), text_anchor="end", font_size=12)
+        units = [state.goods(player)[good] for player in range(state.players)]
+        sign = "◆" if units.count(max(units)) == 1 else "="
+        shown = [f"{n} {sign}" if n == max(units) > 0 else f"{n or '·'}" for n in units]
+        yield Row(20, drawn + _columns(state, shown))
+
+
+def _columns(state: State, texts: list[str], colour: str = theme.INK) -> str:
+    """A text for each player; the one with a sign is heavy, and its number below the others."""
+    drawn = ""
+    for place, text in enumerate(texts):
+        number, _space, sign = text.partition(" ")
+        x = 238 + COLUMN * place
+        drawn += words(x, 12, number, colour=colour, bold=bool(sign), text_anchor="end", font_size=12)
+        drawn += words(x + 2, 12, sign, bold=True, font_size=11) if sign else ""
+    return drawn
+
+
+def players(scene: Scene) -> Iterator[Row]:
+    """Each player's escudos, what else there is, and cards face up; who is to act is marked."""
+    state = scene.state
+    yield svg.heading(_("Players"))
+    for player in range(state.players):
+        mark = "▸ " if player in state.actors else ""
+        has = words(WIDTH - SIDE - MARGIN, 14, money(scene, player), text_anchor="end")
+        yield Row(20, words(0, 14, mark + _short(scene, player, 22), bold=True) + has)
+        for line in wrap(" · ".join(about(scene, player)), ABOUT):
+            yield Row(18, words(0, 12, line, colour=theme.QUIET, font_size=11))
+        there = numbers(state.won[player])
+        for at in range(0, len(there), LIST):
+            cards_ = enumerate(there[at : at + LIST])
+            yield Row(20, "".join(view.small_svg(state.deck, card, view.CHIP * n, 0) for n, card in cards_))
+        yield Row(8, "")
+
+
+def account(scene: Scene) -> Iterator[Row]:
+    """The payments, good by good, and what each player has after each of them."""
+    state = scene.state
+    if not state.cash:
+        return
+    payments = state.payments()
+    yield svg.heading(_("Payments, good by good"))
+    yield from _paid("", "", "", [_short(scene, player, 8) for player in range(state.players)], quiet=True)
+    yield from _paid("", "", _("before the payments"), [*map(str, state.cash)])
+    for paid in payments.steps:
+        name = view.mark_svg(state.deck, paid.good, 0, 0)
+        name += words(28, 12, escape(state.deck.goods[paid.good].shown), font_size=12)
+        yield from _paid(name, str(paid.payout), told.payment(paid, scene.name), [*map(str, paid.cash)])
+    yield from _paid("", "", told.repayment(payments, scene.name), [*map(str, payments.final)])
+
+
+def _paid(name: str, payout: str, text: str, cash: list[str], quiet: bool = False) -> Iterator[Row]:
+    """A row of the account, on as many lines as its text needs."""
+    colour = theme.QUIET if quiet else theme.INK
+    drawn = name + words(140, 12, payout, text_anchor="end", font_size=12)
+    for place, amount in enumerate(cash):
+        x = INNER - COLUMN * (len(cash) - 1 - place)
+        drawn += words(x, 12, amount, colour=colour, text_anchor="end", font_size=12)
+    lines = wrap(text, REASON) or [""]
+    for line, part in enumerate(lines):
+        drawn += words(152, 12 + 16 * line, part, font_size=12)
+    yield Row(20 + 16 * (len(lines) - 1), drawn)
+
+
+def _short(scene: Scene, player: int, most: int) -> str:
+    """What a player is called, in so many letters at most."""
+    name = name_of(player, scene.names)
+    return escape(name if len(name) <= most else f"{name[: most - 1]}…")
