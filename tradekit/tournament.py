@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from tradekit.bots import Bot, make, standing
 from tradekit.game import CHANCE, Action, Game, State, draw, find, keyed
 from tradekit.i18n import _
+from tradekit.record import Move, Record
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,6 +35,7 @@ class Played(NamedTuple):
     shares: tuple[float, ...]  #: of the win
     decisions: int  #: how many there were in all
     finished: bool  #: else it was broken off, and those who led by points share the win
+    record: Record | None = None  #: of the game, if they were asked for
 
 
 def interval(mean: float, n: int) -> tuple[float, float]:
@@ -134,6 +136,7 @@ def play(
     players: int | None = None,
     limit: int = 20_000,
     progress: bool = True,
+    records: bool = False,
     **options: Any,
 ) -> Result:
     """Play `games` games for each pairing of `bots` (rounded up, so that every seat is taken equally often).
@@ -141,7 +144,8 @@ def play(
     `game` is a game or its name, with `players` and `options` for its ``new``; or a state, and every game begins there.
     `bots` are names or bots; of several with one name, or to name them anew, give a dict. Where more play than there
     are bots, all bots sit down, in turn, until the table is full. A game ends after `limit` decisions at the latest.
-    Equal seeds give equal results for bots that do not go by the clock. An interrupt keeps what was played.
+    Equal seeds give equal results for bots that do not go by the clock. An interrupt keeps what was played. With
+    `records` every `Played` has its game's `Record`.
 
     >>> result = play("bazar", ["chain", "random"], games=2, progress=False, cards=(1, 4))
     >>> result.summary["wins"].to_dict()
@@ -158,7 +162,7 @@ def play(
     played: list[Played] = []
     try:
         for number, game_seed, seats in _shown(schedule, progress):
-            played.append(_play(start, named, seats, number, game_seed, limit))
+            played.append(_play(start, named, seats, number, game_seed, limit, records))
     except KeyboardInterrupt:
         return Result(tuple(named), played, complete=False)
     return Result(tuple(named), played)
@@ -206,20 +210,25 @@ def _shown(schedule: Sequence[Any], progress: bool) -> Iterator[Any]:
     return iter(tqdm(schedule, unit=_("game")))
 
 
-def _play(state: State, named: dict[str, Bot], seats: tuple[str, ...], number: int, seed: int, limit: int) -> Played:
-    luck = _Luck(seed)
+def _play(
+    start: State, named: dict[str, Bot], seats: tuple[str, ...], number: int, seed: int, limit: int, records: bool
+) -> Played:
+    state, luck, moves = start, _Luck(seed), list[Move]()
     # A bot's own chance goes with it from seat to seat.
     rngs = [keyed(seed, "bot", name, seats[:seat].count(name)) for seat, name in enumerate(seats)]
     decisions = 0
     while (actors := state.actors) and decisions < limit:
-        if actors[0] == CHANCE:
-            state = state.after(luck.draw(state))
-            continue
         actor = actors[0]  # of several at once the first: the others' views do not show what it does
-        action = named[seats[actor]].choose(state.view(actor), state.actions(actor), rngs[actor])
+        if actor == CHANCE:
+            action = luck.draw(state)
+        else:
+            action = named[seats[actor]].choose(state.view(actor), state.actions(actor), rngs[actor])
+            decisions += 1
         state = state.after(action, actor)
-        decisions += 1
-    return Played(number, seed, seats, state.scores(), standing(state), decisions, not state.actors)
+        if records:
+            moves.append(Move(actor, Action(action)))
+    record = Record(start, seats, tuple(moves)) if records else None
+    return Played(number, seed, seats, state.scores(), standing(state), decisions, not state.actors, record)
 
 
 class _Luck:

@@ -1,0 +1,304 @@
+"""Goods cards (SI-1): fifty of them, and sets of cards as one number with a bit for each.
+
+A card is a number from 0 to 49: its good times ten, and its value less one. A set of cards is an integer with those
+bits, so that to give, take and compare cards is one operation each. In what a player may know of another's hand, every
+card that is not known is a bit from `UNKNOWN` up; so ``hand.bit_count()`` is the size of any hand.
+
+As text a set is ``silk 4 9 ivory 7``: goods in their order, the values of each rising.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import IntEnum
+from itertools import combinations
+from typing import Any, Final, TypeVar
+
+from tradekit.game import ParseError
+from tradekit.i18n import _
+
+Cards = int  #: a set of cards
+_T = TypeVar("_T")
+
+
+class Good(IntEnum):
+    """The five goods, in the order of every array and every printed hand (SI-1)."""
+
+    SILK = 0  #: red
+    TEA = 1  #: green
+    CLOTH = 2  #: blue
+    IVORY = 3  #: yellow
+    SPICES = 4  #: purple
+
+    def __str__(self) -> str:
+        return GOODS[self]
+
+    @property
+    def colour(self) -> str:
+        """The colour of its cards."""
+        return COLOURS[self]
+
+
+GOODS: Final = ("silk", "tea", "cloth", "ivory", "spices")
+COLOURS: Final = ("red", "green", "blue", "yellow", "purple")
+VALUES: Final = 10  #: a good has the values 1 to 10 once each
+ALL: Final[Cards] = (1 << len(GOODS) * VALUES) - 1
+ONE_GOOD: Final[Cards] = (1 << VALUES) - 1  #: all cards of the first good; of good g shifted by ``VALUES * g``
+UNKNOWN: Final = len(GOODS) * VALUES  #: from this bit up: cards of a hand that are not known
+OF_GOOD: Final[tuple[Cards, ...]] = tuple(ONE_GOOD << VALUES * good for good in range(len(GOODS)))
+
+_OTHER_NAMES: Final = {
+    "red": 0, "roja": 0, "rojas": 0, "rojo": 0, "seda": 0, "sedas": 0, "silks": 0,
+    "green": 1, "verde": 1, "verdes": 1, "té": 1, "te": 1, "tés": 1, "teas": 1,
+    "blue": 2, "azul": 2, "azules": 2, "tela": 2, "telas": 2,
+    "yellow": 3, "amarilla": 3, "amarillas": 3, "amarillo": 3, "marfil": 3, "marfiles": 3,
+    "purple": 4, "morada": 4, "moradas": 4, "morado": 4, "especia": 4, "especias": 4, "spice": 4,
+}  # fmt: skip
+GOOD_NUMBER: Final = {name: number for number, name in enumerate(GOODS)}  #: exact names only
+
+
+def good_named(name: str) -> int:
+    """The number of a good by its name or colour, in English or Spanish; raises `ParseError`.
+
+    >>> good_named("Marfil"), good_named("yellow")
+    (3, 3)
+    """
+    low = name.lower()
+    number = GOOD_NUMBER.get(low, _OTHER_NAMES.get(low))
+    if number is None:
+        raise ParseError(_("{name!r} is no good; there are {goods} (SI-1)").format(name=name, goods=", ".join(GOODS)))
+    return number
+
+
+class Table(dict[Any, Any]):
+    """A table that makes an entry when it is first asked for, and forgets all when it has grown too large."""
+
+    def __init__(self, make: Callable[[Any], Any], most: int = 100_000) -> None:
+        super().__init__()
+        self.make, self.most = make, most
+
+    def __missing__(self, key: Any) -> Any:
+        if len(self) >= self.most:
+            self.clear()
+        value = self[key] = self.make(key)
+        return value
+
+
+# Numbers and values
+
+
+def card(good: int, value: int) -> int:
+    """The number of a card."""
+    return good * VALUES + value - 1
+
+
+def good_of(card: int) -> int:
+    """The good of a card."""
+    return card // VALUES
+
+
+def value_of(card: int) -> int:
+    """The value of a card, 1 to 10."""
+    return card % VALUES + 1
+
+
+#: By set of values of one good, as its ten bits: these bits, rising.
+BITS: Final = Table(lambda values: tuple(bit for bit in range(VALUES) if values >> bit & 1))
+
+
+def numbers(cards: Cards) -> list[int]:
+    """The cards of a set one by one: goods in their order, values rising. Cards that are not known are left out.
+
+    >>> numbers(read("ivory 7 2 silk 10"))
+    [9, 31, 36]
+    """
+    return picked(cards, _TENS)
+
+
+_TENS: Final = tuple(range(start, start + VALUES) for start in range(0, UNKNOWN, VALUES))
+
+
+def picked(cards: Cards, things: Sequence[Sequence[_T]]) -> list[_T]:
+    """Of fifty things, ten for each good, those of a set of cards: the quickest way to go through one."""
+    silk, tea, cloth, ivory, spices = things
+    return [
+        *map(silk.__getitem__, BITS[cards & 1023]),
+        *map(tea.__getitem__, BITS[cards >> 10 & 1023]),
+        *map(cloth.__getitem__, BITS[cards >> 20 & 1023]),
+        *map(ivory.__getitem__, BITS[cards >> 30 & 1023]),
+        *map(spices.__getitem__, BITS[cards >> 40 & 1023]),
+    ]
+
+
+def cards_of(numbers: Iterable[int]) -> Cards:
+    """The set of these cards."""
+    cards = 0
+    for number in numbers:
+        cards |= 1 << number
+    return cards
+
+
+WORTH: Final = tuple(sum(bit + 1 for bit in range(VALUES) if values >> bit & 1) for values in range(ONE_GOOD + 1))
+#: by set of values of one good, as its ten bits: their sum
+
+
+def worth(cards: Cards) -> int:
+    """The sum of the values.
+
+    >>> worth(read("ivory 8 5 7 3"))
+    23
+    """
+    return (
+        WORTH[cards & 1023]
+        + WORTH[cards >> 10 & 1023]
+        + WORTH[cards >> 20 & 1023]
+        + WORTH[cards >> 30 & 1023]
+        + WORTH[cards >> 40 & 1023]
+    )
+
+
+def counts(cards: Cards) -> tuple[int, ...]:
+    """How many cards of each good are known in a set."""
+    return tuple((cards >> shift & 1023).bit_count() for shift in (0, 10, 20, 30, 40))
+
+
+def lowest(cards: Cards) -> int:
+    """The lowest card of a set of one good."""
+    return (cards & -cards).bit_length() - 1
+
+
+# Sets to choose from
+
+
+def payments(cards: Cards, least: int) -> list[Cards]:
+    """All sets of these cards worth `least` or more, with no card more than needed (SI-25, SI-30, SI-35).
+
+    A set is one if without its lowest card it would be worth less. Small sets come first.
+
+    >>> [text(some) for some in payments(read("silk 9 4 2 1"), 7)]
+    ['silk 9', 'silk 1 2 4']
+    """
+    found = []
+    held = numbers(cards)
+    for n in range(1, len(held) + 1):
+        for some in combinations(held, n):
+            values = [value_of(number) for number in some]
+            if least <= sum(values) < least + min(values):
+                found.append(cards_of(some))
+    return found
+
+
+# Texts
+
+
+CARD_TEXT: Final = tuple(f"{name} {value}" for name in GOODS for value in range(1, VALUES + 1))
+
+
+def _texts(good: str) -> Table:
+    """By its ten bits: a set of values of that good as text, with a space at the end; nothing for none."""
+
+    def write(values: int) -> str:
+        words = [str(bit + 1) for bit in range(VALUES) if values >> bit & 1]
+        return " ".join([good, *words, ""]) if words else ""
+
+    return Table(write)
+
+
+_SILK, _TEA, _CLOTH, _IVORY, _SPICES = map(_texts, GOODS)
+
+
+def text(cards: Cards) -> str:
+    """A set of cards as text; ``-`` for none.
+
+    >>> text(read("ivory 8 3, silk 9"))
+    'silk 9 ivory 3 8'
+    """
+    return (
+        f"{_SILK[cards & 1023]}{_TEA[cards >> 10 & 1023]}{_CLOTH[cards >> 20 & 1023]}"
+        f"{_IVORY[cards >> 30 & 1023]}{_SPICES[cards >> 40 & 1023]}"
+    )[:-1] or "-"
+
+
+def sequence_text(numbers: Iterable[int]) -> str:
+    """Cards in their order as text: a good is named where it changes.
+
+    >>> sequence_text([31, 36, 9])
+    'ivory 2 7 silk 10'
+    """
+    words: list[str] = []
+    last = -1
+    for number in numbers:
+        good, bit = divmod(number, VALUES)
+        if good != last:
+            words.append(GOODS[good])
+            last = good
+        words.append(str(bit + 1))
+    return " ".join(words)
+
+
+_BIT: Final = {str(value): value - 1 for value in range(1, VALUES + 1)}
+
+
+def read_exact_sequence(words: list[str]) -> list[int]:
+    """The cards that exact words say, in their order; none for what they do not say, or say twice."""
+    found: list[int] = []
+    good, open_ = -1, True
+    for word in words:
+        bit = _BIT.get(word)
+        if bit is None:
+            if word not in GOOD_NUMBER or (open_ and good >= 0):
+                return []
+            good, open_ = GOOD_NUMBER[word], True
+        elif good < 0 or good * VALUES + bit in found:
+            return []
+        else:
+            found.append(good * VALUES + bit)
+            open_ = False
+    return [] if open_ else found
+
+
+def read_exact(words: list[str]) -> Cards:
+    """The set of cards that exact words say, in any order; 0 for what they do not say, or say twice."""
+    return cards_of(read_exact_sequence(words))
+
+
+def read_sequence(text: str) -> tuple[int, ...]:
+    """The cards that a text says, in its order; raises `ParseError` for what is no card, or there twice.
+
+    >>> read_sequence("Marfil 2, 7; red 10")
+    (31, 36, 9)
+    """
+    found: list[int] = []
+    good, values = -1, 0
+    for word in _words(text):
+        if not word.isdecimal():
+            if good >= 0 and not values:
+                raise ParseError(_("{text!r}: say which values after {good}").format(text=text, good=GOODS[good]))
+            good, values = good_named(word), 0
+            continue
+        number = card(good, int(word))
+        if good < 0 or word not in _BIT:
+            raise ParseError(
+                _("{text!r}: a card is a good and a value of 1 to 10, as in ivory 7 (SI-1)").format(text=text)
+            )
+        if number in found:
+            raise ParseError(_("{text!r}: {card} is there twice").format(text=text, card=CARD_TEXT[number]))
+        found.append(number)
+        values += 1
+    if not values:
+        raise ParseError(_("{text!r}: say which cards, as in ivory 8 7 silk 3 (SI-1)").format(text=text))
+    return tuple(found)
+
+
+def read(text: str) -> Cards:
+    """The set of cards that a text says, none for ``-``; raises `ParseError`.
+
+    >>> worth(read("silk 9, marfil 8 3"))
+    20
+    """
+    return 0 if text.strip() == "-" else cards_of(read_sequence(text))
+
+
+def _words(text: str) -> Iterator[str]:
+    return iter(re.findall(r"\d+|[^\W\d_]+|[^\s,;:+/]", text))

@@ -1,0 +1,156 @@
+"""What a player may know (SI-14): a state with the rest blotted out, and states that the player must hold possible.
+
+A player knows the own hand, all that is open (the market, dinars, safeguards, discards, the marker, the neutral's hand,
+what was said in a talk that is under way), the cards that it put under the pile itself, those that it gave to others in
+an exchange, and those that it put under the pile and saw drawn. From a hand out of which cards went face down to
+somebody else, the player knows of no card any more whether it is still there. What follows from earlier talks is for
+the player to conclude: they are in the record.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import combinations
+from typing import TYPE_CHECKING, Any
+
+from tradekit.silk import kinds
+from tradekit.silk.cards import ALL, OF_GOOD, UNKNOWN, Cards, cards_of, numbers, value_of, worth
+from tradekit.silk.setting import ALL_KNOW, HIDDEN, Said
+
+if TYPE_CHECKING:
+    from tradekit.silk.rules import State
+
+
+def masked(state: State, player: int) -> dict[str, Any]:
+    """The fields of a state as that player knows it: what is hidden from it lies in `unseen`."""
+    own, knows = state.hands[player], state.knows[player]
+    unseen = state.unseen
+    hands = []
+    for seat, hand in enumerate(state.hands):
+        if seat != player and seat < state.players:
+            hidden = hand & ALL & ~knows
+            unseen |= hidden
+            unknown = hidden.bit_count() + (hand >> UNKNOWN).bit_count()
+            hand = hand & knows | (1 << unknown) - 1 << UNKNOWN
+        hands.append(hand)
+    under = []
+    for card, by in state.under:
+        if by not in (player, ALL_KNOW) and card != HIDDEN:
+            unseen |= 1 << card
+            card = HIDDEN
+        under.append((card, by))
+    talkers = (state.turn, state.partner)
+    offers = [
+        said if seat == player else said._replace(cards=0) for seat, said in zip(talkers, state.offers, strict=False)
+    ]
+    commits = state.commits
+    if commits:
+        first = [*kinds.first_commits(state.hands, state.players)]
+        first[player] = commits[player]
+        if player == state.turn:
+            first[state.players :] = commits[state.players :]
+        commits = tuple(first)
+    return {
+        "hands": tuple(hands),
+        "unseen": unseen,
+        "under": tuple(under),
+        # of what others know, the player knows what they saw going into its own hand
+        "knows": tuple(k if seat == player else k & own for seat, k in enumerate(state.knows)),
+        "offers": tuple(offers),
+        "commits": commits,
+    }
+
+
+def completed(state: State, rng: random.Random) -> dict[str, Any]:
+    """The fields of a full state, any that agrees with what a masked one leaves; no promise how likely each is.
+
+    What was said in an open talk holds of the hands. What others know of each other's cards is left out.
+    """
+    hidden = [(hand >> UNKNOWN).bit_count() for hand in state.hands]
+    if not any(hidden) and all(card != HIDDEN for card, _by in state.under):
+        return {}
+    hands = [hand & ALL for hand in state.hands]
+    secret = [
+        (seat, said) for seat, said in zip((state.turn, state.partner), state.offers, strict=False) if not said.cards
+    ]
+    found = next(_sets_said(secret, hands, hidden, state.unseen, rng))
+    offers = [*state.offers]
+    unseen = state.unseen
+    for (seat, said), cards in zip(secret, found, strict=True):
+        offers[seat != state.turn] = said._replace(cards=cards)
+        hidden[seat] -= (cards & ~hands[seat]).bit_count()
+        hands[seat] |= cards
+        unseen &= ~cards
+    pool = [*numbers(unseen)]
+    rng.shuffle(pool)
+    under = tuple((pool.pop() if card == HIDDEN else card, by) for card, by in state.under)
+    for seat, n in enumerate(hidden):
+        hands[seat] |= cards_of(pool.pop() for _card in range(n))
+    return {"hands": tuple(hands), "unseen": cards_of(pool), "under": under, "offers": tuple(offers)}
+
+
+def _sets_said(
+    said: list[tuple[int, Said]], hands: list[Cards], hidden: list[int], unseen: Cards, rng: random.Random
+) -> Iterator[tuple[Cards, ...]]:
+    """Ways to choose cards for what was said by some seats, none twice, in a random order."""
+    if not said:
+        yield ()
+        return
+    (seat, first), *rest = said
+    for cards in sets_said(first, hands[seat], hidden[seat], unseen, rng):
+        for others in _sets_said(rest, hands, hidden, unseen & ~cards, rng):
+            yield cards, *others
+
+
+def sets_said(said: Said, known: Cards, hidden: int, unseen: Cards, rng: random.Random) -> Iterator[Cards]:
+    """All sets of cards that fit what was said (SI-11), in a random order; some may come twice.
+
+    They are of a hand of which the cards `known` are known, and `hidden` more are among `unseen`.
+    """
+    mine = numbers(known)
+    some = [cards for n in range(min(said.size, len(mine)) + 1) for cards in combinations(mine, n)]
+    rng.shuffle(some)
+    for held in some:
+        cards = cards_of(held)
+        n, total = said.size - len(held), said.total - worth(cards)
+        if n > hidden or n < 0:
+            continue
+        if cards & OF_GOOD[said.good]:
+            yield from (cards | more for more in _sums([*numbers(unseen)], n, total, rng))
+            continue
+        named = [*numbers(unseen & OF_GOOD[said.good])]
+        rng.shuffle(named)
+        for card in named if n else ():
+            pool = [*numbers(unseen & ~(1 << card))]
+            yield from (cards | 1 << card | more for more in _sums(pool, n - 1, total - value_of(card), rng))
+
+
+def _sums(pool: list[int], n: int, total: int, rng: random.Random) -> Iterator[Cards]:
+    """All sets of `n` cards of a pool whose values add up to `total`, in a random order.
+
+    For every end of the pool and every number of cards, the sums that can be reached are the bits of a number, so that
+    the search never goes where nothing is.
+    """
+    if total < 0:
+        return
+    rng.shuffle(pool)
+    reach = [[1] + [0] * n]
+    for card in reversed(pool):
+        last = reach[-1]
+        reach.append([1, *(last[k] | last[k - 1] << value_of(card) for k in range(1, n + 1))])
+    reach.reverse()
+
+    def search(place: int, n: int, total: int) -> Iterator[Cards]:
+        if not n:
+            yield 0
+            return
+        value = value_of(pool[place])
+        if total >= value and reach[place + 1][n - 1] >> total - value & 1:
+            for cards in search(place + 1, n - 1, total - value):
+                yield cards | 1 << pool[place]
+        if reach[place + 1][n] >> total & 1:
+            yield from search(place + 1, n, total)
+
+    if reach[0][n] >> total & 1:
+        yield from search(0, n, total)

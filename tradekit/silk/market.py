@@ -1,0 +1,128 @@
+"""The market (SI-2, SI-4): a row of five piles, one a good, as a pure value.
+
+Each pile is five demand cards, 0 to 4, its top card shown. A sale sends a pile to the end of the row, a bribe turns two
+neighbours, an audience puts one pile in any order before the last; only the last pile may then show 0 (SI-24).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise, permutations
+from typing import Final, NamedTuple
+
+from tradekit.i18n import _
+from tradekit.silk.cards import GOODS
+
+Pile = tuple[int, ...]  #: its cards, the top one first
+
+CYCLE: Final[Pile] = (4, 3, 2, 1, 0)
+HIGHEST: Final = 4
+
+
+class Market(NamedTuple):
+    """The row of piles. Made by `Market.begin` and by what happens to it.
+
+    >>> market = Market.begin(range(5))
+    >>> market.sell(1).shown, market.sell(1).row
+    ((4, 2, 1, 1, 2), (0, 2, 3, 4, 1))
+    """
+
+    row: tuple[int, ...] = ()  #: the goods, front to back; () before they are laid out
+    piles: tuple[Pile, ...] = ()  #: by good
+    zeros_stay: bool = False  #: SI-24, the option: a 0 before the last place is not turned but counts as 1
+
+    @classmethod
+    def begin(cls, row: Iterable[int], zeros_stay: bool = False) -> Market:
+        """The market as it is laid out (SI-4): front to back it shows 4, 3, 2, 1, 0."""
+        row = tuple(row)
+        if sorted(row) != [*range(len(GOODS))]:
+            raise ValueError(_("a market is the five goods in some order (SI-4)"))
+        turned = [CYCLE[place:] + CYCLE[:place] for place in range(len(row))]
+        return cls(row, tuple(turned[row.index(good)] for good in range(len(row))), zeros_stay)
+
+    # What it shows
+
+    @property
+    def shown(self) -> tuple[int, ...]:
+        """The number on top of each pile, front to back."""
+        return tuple([self.piles[good][0] for good in self.row])
+
+    @property
+    def demands(self) -> list[int]:
+        """How many cards of each good can be sold, by good: what is shown, or 1 for a 0 that counts as one (SI-24)."""
+        demands = [pile[0] for pile in self.piles]
+        if self.zeros_stay:
+            demands = [demand if demand or good == self.row[-1] else 1 for good, demand in enumerate(demands)]
+        return demands
+
+    def neighbours(self) -> list[tuple[int, int]]:
+        """The pairs of goods whose piles lie side by side, front to back."""
+        return [*pairwise(self.row)]
+
+    # What happens to it
+
+    def sell(self, good: int) -> Market:
+        """After a sale of that good (SI-23): its top card goes under its pile, and the pile to the end of the row."""
+        row = [other for other in self.row if other != good]
+        piles = [*self.piles]
+        piles[good] = piles[good][1:] + piles[good][:1]
+        return self._settled((*row, good), piles)
+
+    def bribe(self, up: int, down: int) -> Market:
+        """After a bribe on two neighbours (SI-31): of `up` the bottom card comes on top, of `down` the top goes under.
+
+        Raises `ValueError` if they are no neighbours.
+        """
+        if abs(self.row.index(up) - self.row.index(down)) != 1:
+            raise ValueError(_("{a} and {b} do not lie side by side (SI-31)").format(a=GOODS[up], b=GOODS[down]))
+        piles = [*self.piles]
+        piles[up] = piles[up][-1:] + piles[up][:-1]
+        piles[down] = piles[down][1:] + piles[down][:1]
+        return self._settled(self.row, piles)
+
+    def audience(self, good: int, order: Sequence[int]) -> Market:
+        """After an audience (SI-35): the pile of that good, in the order given, lies in the last place but one.
+
+        Raises `ValueError` if these are not its five cards.
+        """
+        if sorted(order) != sorted(CYCLE):
+            raise ValueError(_("a pile is the cards 4, 3, 2, 1, 0 in some order (SI-35)"))
+        row = [other for other in self.row if other != good]
+        row.insert(-1, good)
+        piles = [*self.piles]
+        piles[good] = tuple(order)
+        return self._settled(tuple(row), piles)
+
+    def raised(self) -> Market:
+        """After the pile ran out (SI-50): each pile that shows less than 4 is turned until it shows one more."""
+        piles = [pile if pile[0] == HIGHEST else turned(pile, pile[0] + 1) for pile in self.piles]
+        return self._settled(self.row, piles)
+
+    def orders(self) -> tuple[Pile, ...]:
+        """The orders of a pile that an audience can give which make a difference.
+
+        A 0 on top is turned until the 1 is (SI-24), and that order can be asked for itself; unless zeros stay.
+        """
+        return _ALL_ORDERS if self.zeros_stay else _ORDERS
+
+    def _settled(self, row: tuple[int, ...], piles: list[Pile]) -> Market:
+        """With zeros before the last place turned until the 1 is on top (SI-24)."""
+        if not self.zeros_stay:
+            for good in row[:-1]:
+                if not piles[good][0]:
+                    piles[good] = turned(piles[good], 1)
+        return Market(row, tuple(piles), self.zeros_stay)
+
+
+def turned(pile: Sequence[int], number: int) -> Pile:
+    """A pile turned, top cards going under it, until that number is on top.
+
+    >>> turned((0, 3, 1, 4, 2), 1)
+    (1, 4, 2, 0, 3)
+    """
+    place = pile.index(number)
+    return (*pile[place:], *pile[:place])
+
+
+_ALL_ORDERS: Final = tuple(permutations(CYCLE))
+_ORDERS: Final = tuple(order for order in _ALL_ORDERS if order[0])

@@ -1,0 +1,184 @@
+"""The pictures of The Silk Road: demand over a game, its decay, the odds of a sale, a hand that spoke, and dinars.
+
+Each draws a table of `tradekit.silk`'s analysis. Numbers stand in the cells of heat maps, and lines differ in dash and
+mark, so that nothing is said by colour alone; every mark has a text for who cannot see it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import altair as alt
+
+from tradekit import theme
+from tradekit.charts import MARKS, Chart, LayerChart
+from tradekit.i18n import _
+from tradekit.silk.cards import GOODS, VALUES
+from tradekit.silk.chances import ANY
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from tradekit.silk.announced import Revealed
+
+_PLACES: Final = (1, 2, 3, 4, 5)
+_DASHES: Final = [[1, 0], [7, 4], [2, 3], [7, 3, 2, 3], [12, 4], [4, 2]]  #: of up to six lines, as are
+_MARKS: Final = [*MARKS, "cross", "triangle-down"]
+_COLOURS: Final = [*theme.SERIES, theme.INK]
+
+
+def demand(frame: pd.DataFrame, by: str = "place") -> LayerChart:
+    """Demand over a recorded game (`silk.demands`), a row for each place of the market or, ``by="good"``, each good.
+
+    The number of each cell is what the pile shows. By place, letters below it say whose pile it is. Raises
+    `ValueError` for another `by`.
+    """
+    if by not in ("place", "good"):
+        raise ValueError(_("by={by!r}: place or good are possible").format(by=by))
+    text = _("change {n}, {action}: place {place}, {good}, shows {shown}")
+    data = frame.assign(
+        letter=frame["good"].str[:2] if by == "place" else frame["place"].astype(str),
+        text=[
+            text.format(n=n, action=action or _("laid out"), place=place, good=good, shown=shown)
+            for n, action, place, good, shown in zip(
+                *(frame[column] for column in ("change", "action", "place", "good", "shown")), strict=True
+            )
+        ],
+    )
+    rows: list[Any] = [*_PLACES] if by == "place" else [*GOODS]
+    base = Chart(data).encode(
+        x=alt.X("change:O").title(_("change of the market")).axis(labelAngle=0, labelOverlap=True),
+        y=alt.Y(f"{by}:O").title(_("place") if by == "place" else _("good")).sort(rows),
+    )
+    cell = base.mark_rect(stroke=theme.PAPER).encode(
+        color=alt.Color("shown:Q").title(_("shows")).scale(domain=[0, 4]),
+        tooltip=[alt.Tooltip("text:N", title=_("market"))],
+        description="text:N",
+    )
+    number = base.mark_text(dy=-5, fontSize=11, color=theme.INK).encode(text="shown:Q")
+    letter = base.mark_text(dy=7, fontSize=9, color=theme.INK).encode(text="letter:N")
+    below = _("below: which good") if by == "place" else _("below: its place, 1 in front")
+    chart: LayerChart = cell + number + letter
+    title = alt.Title(
+        _("Demand over the game"), subtitle=_("the number: what the pile shows; {below}").format(below=below)
+    )
+    return chart.properties(width=max(300, 18 * int(frame["change"].max() + 1)), height=160, title=title)
+
+
+def decay(frame: pd.DataFrame) -> LayerChart:
+    """What random sales leave of the demand (`silk.decay`): a line for each place of the market."""
+    columns = [f"place_{place}" for place in _PLACES]
+    data = frame[columns].reset_index().melt("sales", var_name="place", value_name="demand")
+    data["place"] = data["place"].str.removeprefix("place_")
+    title = alt.Title(
+        _("What random sales leave"), subtitle=_("expected demand of each place, exactly; place 1 in front")
+    )
+    chart = _lines(data, "sales", "demand", "place", [*map(str, _PLACES)], _("sales"), _("demand"), _("place"))
+    return chart.properties(width=420, height=230, title=title)
+
+
+def odds(frame: pd.DataFrame) -> LayerChart:
+    """The chance to complete a better sale (`silk.odds`) by the number of draws, a line for each good and for any."""
+    data = frame.reset_index()
+    data["good"] = data["good"].replace(ANY, _("any good"))
+    order = [_("any good"), *GOODS]
+    title = alt.Title(_("Waiting for a better sale"), subtitle=_("better than the best at hand; the market as it is"))
+    chart = _lines(data, "draws", "better", "good", order, _("draws"), _("chance"), _("good"), "%")
+    return chart.properties(width=420, height=230, title=title)
+
+
+def revealed(revealed: Revealed) -> LayerChart:
+    """The chance of each card to be in a hand that spoke (`silk.reveals`): a row a good, a column a value."""
+    frame = revealed.to_frame().reset_index()
+    frame["percent"] = (100 * frame["after"]).round().astype(int)
+    text = _("{card}: {after:.0%} after, {before:.0%} before")
+    frame["text"] = [
+        text.format(card=card, after=after, before=before)
+        for card, after, before in zip(frame["card"], frame["after"], frame["before"], strict=True)
+    ]
+    base = Chart(frame).encode(
+        x=alt.X("value:O").title(_("value")).axis(labelAngle=0).scale(domain=[*range(1, VALUES + 1)]),
+        y=alt.Y("good:N").title(_("good")).sort([*GOODS]).scale(domain=[*GOODS]),
+    )
+    cell = base.mark_rect(stroke=theme.PAPER).encode(
+        color=alt.Color("after:Q").title(_("chance")).legend(format="%"),
+        tooltip=[alt.Tooltip("text:N", title=_("card"))],
+        description="text:N",
+    )
+    number = base.mark_text(fontSize=11, color=theme.INK).encode(text="percent:Q")
+    chart: LayerChart = cell + number
+    title = alt.Title(
+        str(revealed), subtitle=_("percent of the hands that fit which have the card; empty: it is elsewhere")
+    )
+    return chart.properties(width=330, height=170, title=title)
+
+
+def income(frame: pd.DataFrame) -> LayerChart:
+    """Where the dinars come from (`silk.shares`): a bar for each demand, its parts the bonuses, written on them."""
+    data = frame.reset_index().sort_values(["demand", "bonus"])
+    data["end"] = data.groupby("demand")["share"].cumsum()
+    data["begin"] = data["end"] - data["share"]
+    data["middle"] = (data["begin"] + data["end"]) / 2
+    data["label"] = [
+        f"+{bonus}" if share >= 0.03 else "" for bonus, share in zip(data["bonus"], data["share"], strict=True)
+    ]
+    text = _("demand {demand}, bonus {bonus}: {share:.1%} of the dinars, {sales} sales")
+    data["text"] = [
+        text.format(demand=d, bonus=b, share=share, sales=n)
+        for d, b, share, n in zip(*(data[c] for c in ("demand", "bonus", "share", "sales")), strict=True)
+    ]
+    base = Chart(data).encode(y=alt.Y("demand:O").title(_("demand")))
+    bar = base.mark_bar(stroke=theme.PAPER).encode(
+        x=alt.X("begin:Q").title(_("share of all dinars")).axis(format="%"),
+        x2="end:Q",
+        color=alt.Color("bonus:O").title(_("bonus")).scale(range=list(_shades(data["bonus"].nunique()))),
+        tooltip=[alt.Tooltip("text:N", title=_("sales"))],
+        description="text:N",
+    )
+    label = base.mark_text(color=theme.INK, fontSize=11).encode(x="middle:Q", text="label:N")
+    chart: LayerChart = bar + label
+    title = alt.Title(_("Where the dinars come from"), subtitle=_("on the parts: the bonus of the sale"))
+    return chart.properties(width=420, height=170, title=title)
+
+
+def _shades(number: int) -> list[str]:
+    return [theme.shade(place / max(number - 1, 1)) for place in range(number)]
+
+
+def _lines(
+    data: pd.DataFrame,
+    x: str,
+    y: str,
+    kind: str,
+    order: list[str],
+    x_title: str,
+    y_title: str,
+    legend: str,
+    digits: str = ".3~f",
+) -> LayerChart:
+    """Lines that differ in colour, dash and mark."""
+    n = len(order)
+    data = data.assign(text=[
+        _("{kind}, {x}: {y:.3g}").format(kind=k, x=f"{x_title} {a}", y=b)
+        for k, a, b in zip(data[kind], data[x], data[y], strict=True)
+    ])  # fmt: skip
+    base = Chart(data).encode(
+        x=alt.X(f"{x}:Q").title(x_title).axis(tickMinStep=1),
+        y=alt.Y(f"{y}:Q").title(y_title).axis(format=digits),
+        color=alt.Color(f"{kind}:N").title(legend).scale(domain=order, range=_COLOURS[:n]),
+    )
+    line = base.mark_line().encode(
+        strokeDash=alt.StrokeDash(f"{kind}:N").title(legend).scale(domain=order, range=_DASHES[:n])
+    )
+    tooltip: Any = [
+        alt.Tooltip(f"{kind}:N", title=legend),
+        alt.Tooltip(f"{x}:Q", title=x_title),
+        alt.Tooltip(f"{y}:Q", title=y_title, format=digits),
+    ]
+    mark = base.mark_point(filled=True, size=45, opacity=1).encode(
+        shape=alt.Shape(f"{kind}:N").title(legend).scale(domain=order, range=_MARKS[:n]),
+        tooltip=tooltip,
+        description="text:N",
+    )
+    chart: LayerChart = line + mark
+    return chart
