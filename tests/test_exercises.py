@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from tradekit import exercises
+from tradekit import Record, exercises, turin
 from tradekit.exercises import check
+from tradekit.exercises.checking import EXERCISES
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
-NAMES = sorted(exercises._EXERCISES)
+NAMES = sorted(EXERCISES)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -54,11 +55,45 @@ def test_the_auctions_likely_mistakes_get_a_hint_of_their_own():
     assert "other way round" in check("10.2", -2).message
 
 
+def test_turins_likely_mistakes_get_a_hint_of_their_own():
+    assert "Only two places win" in check("11.1", (5, 4, 7)).message
+    assert "classic payouts" in check("11.2", 19).message
+    assert "were not free" in check("11.3", 22 / 3).message
+    assert "first auction" in check("12.1", turin.theory_bid(4, first=True, top=20).bid(12)).message
+    assert "best one by one" in check("12.2", "7 9").message
+    assert "7 9, 7 11, 9 11" in check("12.2", "3 4").message
+    assert "other way round" in check("12.3", -1).message
+
+
 def test_whole_intervals_and_equal_names_are_accepted_where_many_answers_are_right():
     assert all(check("07.3", share) for share in (0.405, 0.41, 0.42))
     assert all(check("08.2", remainder) for remainder in (2, 2.0))
     assert all(check("10.3", name) for name in ("replicator", "Replicator dynamics "))
     assert all(check("06.2", answer) for answer in (0.5, "0.5"))
+    assert all(check("11.1", pays) for pays in ((5, 2, 7), [5, 2, 7], "5, 2, 7", "(5, 2, 7)"))
+    assert all(check("12.2", cards) for cards in ("9 11", "11 9", "take 9 11", (9, 11), {11, 9}))
+
+
+def test_the_evening_of_notebook_11_has_all_that_the_text_tells_of():
+    record = Record.parse(exercises.EVENING)
+    actions = [move.action.split()[0] for move in record.moves]
+    assert {"add", "sell", "claim"} <= set(actions), "a tie, a card on sale, and who wants it"
+    assert actions.count("claim") == 2
+    assert record.moves[34].action == "sell 1 to p1", "several claim the same card, and the owner chooses"
+    end = record.state()
+    assert not end.actors
+    assert end.winners() == (0, 1)
+    steps = end.payments().steps
+    assert any(len(step.leaders) > 1 for step in steps), "a good is shared"
+    assert any(step.covered for step in steps), "the bank pays for a player"
+
+
+def test_the_duel_of_notebook_12_is_the_last_auction_and_money_is_no_limit():
+    duel = turin.State.parse(exercises.DUEL)
+    assert duel.auction + 1 == duel.setting.auctions
+    ana, bruno = turin.awards(duel)["worth"]
+    assert (ana, bruno) == (15, 7)
+    assert min(duel.reserve) >= bruno, "nobody bids more than the cards are worth to the weaker side"
 
 
 def test_every_exercise_stands_in_its_notebook_and_is_solved_there():

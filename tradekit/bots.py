@@ -56,10 +56,21 @@ class Bot(ABC):
 # Bots by name
 
 #: Bots by game, the best one last, with the modules that register them when they are first asked for.
-_HOMES: Final = {"bazar": {"chain": "tradekit.bazar.bots", "policy": "tradekit.bazar.bots"}}
+_HOMES: Final = {
+    "bazar": {"chain": "tradekit.bazar.bots", "policy": "tradekit.bazar.bots"},
+    "turin": {"equilibrium": "tradekit.turin.bots", "value": "tradekit.turin.bots"},
+    "silk": {"sale": "tradekit.silk.bots", "planner": "tradekit.silk.bots"},
+}
 #: By game and bot: how many games of 100 it won against which other, at a table of two. Measured: see docs/bots.md.
 _WINS: Final = {
-    "bazar": {"policy": (67, "chain"), "chain": (33, "policy"), "search": (6, "chain"), "random": (0, "chain")}
+    "bazar": {"policy": (67, "chain"), "chain": (33, "policy"), "search": (6, "chain"), "random": (0, "chain")},
+    "turin": {
+        "value": (75, "equilibrium"),
+        "equilibrium": (25, "value"),
+        "search": (5, "value"),
+        "random": (2, "value"),
+    },
+    "silk": {"planner": (64, "sale"), "sale": (36, "planner"), "search": (20, "sale"), "random": (0, "sale")},
 }
 _BOTS: dict[str, type[Bot]] = {}
 _B = TypeVar("_B", bound=type[Bot])

@@ -252,6 +252,56 @@ def test_rebids_of_three():
     assert (solution.payoffs >= -solution.gain).all()  # 0 costs nothing
 
 
+# Places of a worth of their own, as in Turin, where awards differ
+
+
+PLACES = [[7.0, 2.0], [4.0, 4.0], [3.0, -1.0]]  # by player and place; one would rather lose than be second
+
+
+@pytest.mark.parametrize("tied", [False, True])
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=5)
+def test_places_worth_something_else_to_each_earn_what_settle_says(tied, seed):
+    """Whatever the strategies; `extra` is paid besides, and TU-16: nobody wins who stays with another at the lowest."""
+    format = replace(FLOOR, prizes=(2, 1), reserve=0)
+    game = KnownValues.of(format, PLACES, range(2, 6), extra=lambda player, bid: 0.5 * player * (bid > 3), tied=tied)
+    strategy = random_strategy(game, seed)
+    expected = np.zeros(strategy.shape)
+    for bids in product(range(4), repeat=3):
+        made = amounts(game, bids)
+        for outcome in format.settle(made).outcomes:
+            for player, bid in enumerate(bids):
+                award, pays = outcome.awards[player], outcome.pays[player]
+                if tied and bid == 0 and bids.count(0) > 1:
+                    award, pays = 0, made[player] // 2
+                gets = PLACES[player][2 - int(award)] if award else 0
+                others = np.prod([strategy[n, b] for n, b in enumerate(bids) if n != player])
+                costs = pays + 0.5 * player * (made[player] > 3)
+                expected[player, bid] += outcome.probability * others * (gets - costs)
+    assert game.payoffs(strategy) == pytest.approx(expected, abs=1e-12)
+
+
+@given(seed=st.integers(0, 10**6))
+@settings(max_examples=10)
+def test_places_in_proportion_are_units_of_one_value(seed):
+    format = replace(REBID, prizes=(2, 1))
+    units, places = (
+        Rebids.of(format, values, 6).ready(lambda rebid: random_strategy(rebid, seed))
+        for values in ((3, 2), [[6, 3], [4, 2]])
+    )
+    strategy = random_strategy(units, seed)
+    assert places.payoffs(strategy) == pytest.approx(units.payoffs(strategy))
+    assert places.gains(strategy) == pytest.approx(units.gains(strategy))
+    assert places.values.tolist() == [6, 4]
+
+
+def test_place_worths_that_cannot_be():
+    with pytest.raises(ValueError, match="for each of the 1 places is needed"):
+        solve_known(FLOOR, [[3, 2], [2, 1]])
+    with pytest.raises(ValueError, match="for each of the 1 places is needed"):
+        solve_known(FLOOR, [[float("nan")], [2]])
+
+
 # Quantal response
 
 

@@ -13,8 +13,8 @@ Such games have several equilibria: `Solution.compare` starts from several seeds
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Final
@@ -92,20 +92,25 @@ def solve(
 
 def solve_known(
     format: Format,
-    values: Iterable[float],
+    values: Iterable[float] | Iterable[Sequence[float]],
     bids: Bids = None,
     *,
     budgets: Iterable[float] | None = None,
+    extra: Callable[[int, float], float] | None = None,
+    tied: bool = False,
     precision: float | None = None,
     exact: bool = False,
     target: float = Method.target,
     steps: int = Method.steps,
     seed: int = 0,
 ) -> Solution:
-    """An equilibrium of 2 to 5 bidders who know each other's values, one a bidder.
+    """An equilibrium of 2 to 5 bidders who know each other's values.
 
-    `budgets`: the highest bid of each. `exact`: by Lemke and Howson's method, from the pivot `seed`; for two bidders,
-    and needs QuantEcon. If ties are settled by rebids (TU-14), these are solved first, in the same way.
+    `values`: of a unit, one a bidder; or a row a bidder of what each place is worth, which may be below 0. `budgets`:
+    the highest bid of each. `extra(bidder, bid)`: what a bid costs besides. `exact`: by Lemke and Howson's method, from
+    the pivot `seed`; for two bidders, and needs QuantEcon. If ties are settled by rebids (TU-14), these are solved
+    first, in the same way. `tied`: this auction is such a rebid; `bids` are totals, from the tied bid up, and two or
+    more who stay at the lowest win nothing (TU-16).
 
     >>> solution = solve_known(Format(loser_pays=0.5, step=0.5), (10, 8))
     >>> solution.payoffs.round(1) + 0, solution.gain < 5e-3
@@ -113,8 +118,10 @@ def solve_known(
     """
     if format.ties == "rebid" and format.winner_pays == "next":
         raise ValueError(_("ties='rebid' with winner_pays='next': not solved here"))
+    if tied:
+        format = replace(format, ties="coin")
     kind = Rebids if format.ties == "rebid" else KnownValues
-    return _solution(kind.of(format, values, bids, budgets), Method(target, steps, precision, exact), seed)
+    return _solution(kind.of(format, values, bids, budgets, extra, tied), Method(target, steps, precision, exact), seed)
 
 
 def _solution(game: Game, method: Method, seed: int) -> Solution:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain, combinations
 from typing import Final, Self
 
@@ -54,23 +55,32 @@ class Terms:
     """What a bidder wins and pays on average, by rank (see `ranks`) and own bid: a format's rules as two arrays.
 
     Equal bidders share their places evenly (a coin). With `void`, a tie at the lowest bid wins nothing: so is a rebid
-    to which nobody adds (TU-16).
+    to which nobody adds (TU-16). `units`: of each place to this bidder, if not the format's prizes. `extra`: what each
+    bid costs besides.
     """
 
-    def __init__(self, format: Format, bids: Floats, bidders: int, void: bool = False) -> None:
+    def __init__(
+        self,
+        format: Format,
+        bids: Floats,
+        bidders: int,
+        void: bool = False,
+        units: Floats | None = None,
+        extra: Floats | float = 0.0,
+    ) -> None:
         self._format, self._bids = format, np.nan_to_num(bids)
         above = np.arange(bidders)[:, None, None]
         equal = np.array([mask.bit_count() for mask in range(1 << (bidders - 1))])[:, None]
         prizes = np.zeros(2 * bidders)
-        prizes[: format.places] = format.prizes[: 2 * bidders]
-        wins = (self._mean(prizes > 0, above, equal)) * (bids >= format.reserve)
+        prizes[: format.places] = (format.prizes if units is None else units)[: 2 * bidders]
+        wins = self._mean(np.arange(2 * bidders) < format.places, above, equal) * (bids >= format.reserve)
         self.units: Floats = self._mean(prizes, above, equal) * (bids >= format.reserve)
         if void:
             wins[:, 1:, 0] = self.units[:, 1:, 0] = 0
         owes, price = format.loser_owes(self._bids), self._bids
         if format.winner_pays == "next":  # the highest losing bid: one's own in a tie that not all win, else see below
             price = np.where(above + equal + 1 > format.places, self._bids, 0)
-        self.pays: Floats = wins * price + (1 - wins) * owes + format.fee
+        self.pays: Floats = wins * price + (1 - wins) * owes + format.fee + extra
         self.pays[..., np.isnan(bids)] = 0
 
     @staticmethod
@@ -205,30 +215,41 @@ class PrivateValues(Game):
         return units[None], pays[None]
 
 
+@dataclass(frozen=True, eq=False)
 class KnownValues(Game):
-    """Everybody knows everybody's value: a row for each player."""
+    """Everybody knows what a unit, or each place, is worth to everybody: a row for each player."""
+
+    units: Floats  #: of each place, by player; values times units is what the places are worth
+    extra: Floats  #: what each bid costs besides, by player and bid
 
     @classmethod
     def of(
         cls,
         format: Format,
-        values: Iterable[float],
+        values: Iterable[float] | Iterable[Sequence[float]],
         bids: Bids = None,
         budgets: Iterable[float] | None = None,
+        extra: Callable[[int, float], float] | None = None,
+        tied: bool = False,
     ) -> Self:
         """The game of a format; see `finite.solve_known`."""
-        worth = _numbers(values, _("values"))
-        _check_bidders(format, len(worth))
+        worth, units = _worth(format, values)
+        players = len(worth)
+        _check_bidders(format, players)
         grid = _grid(format, bids, worth)
-        most = np.full(len(worth), np.inf) if budgets is None else _numbers(budgets, _("budgets"))
-        if len(most) != len(worth):
-            raise ValueError(_("budgets={budgets}: {n} are needed, one a bidder").format(budgets=budgets, n=len(worth)))
-        return cls._among(format, grid, worth, _allowed(grid, most, worth))
+        most = np.full(players, np.inf) if budgets is None else _numbers(budgets, _("budgets"))
+        if len(most) != players:
+            raise ValueError(_("budgets={budgets}: {n} are needed, one a bidder").format(budgets=budgets, n=players))
+        costs = [[extra(player, bid) if extra else 0.0 for bid in grid.tolist()] for player in range(players)]
+        return cls._among(format, grid, worth, units, np.array(costs), _allowed(grid, most, worth), tied)
 
     @classmethod
-    def _among(cls, format: Format, bids: Floats, values: Floats, allowed: Bools, void: bool = False) -> Self:
+    def _among(
+        cls, format: Format, bids: Floats, values: Floats, units: Floats, extra: Floats, allowed: Bools, void: bool
+    ) -> Self:
         n = len(values)
-        return cls(format, bids, values, np.full(n, 1 / n), allowed, n, (Terms(format, bids, n, void),) * n)
+        terms = tuple(Terms(format, bids, n, void, *own) for own in zip(units, extra, strict=True))
+        return cls(format, bids, values, np.full(n, 1 / n), allowed, n, terms, units, extra)
 
     @property
     def labels(self) -> tuple[str, npt.NDArray[np.generic]]:
@@ -247,9 +268,21 @@ class KnownValues(Game):
         units, pays = zip(*earned, strict=True)
         return np.stack(units), np.stack(pays)
 
+    def payoffs(self, strategy: Floats, rows: slice = ALL) -> Floats:
+        """Expected payoff, by player and bid."""
+        if self.bidders > 2:
+            return super().payoffs(strategy, rows)
+        tables = self._matrices  # the same, but much quicker
+        return np.stack([tables[player] @ strategy[1 - player] for player in range(2)[rows]])
+
     def matrices(self) -> Floats:
         """Two players: payoffs by player, own bid and the other's bid."""
-        return np.stack([self.payoffs(np.stack([bid, bid])) for bid in np.eye(len(self.bids))], axis=-1)
+        bids = np.eye(len(self.bids))
+        return np.stack([super(KnownValues, self).payoffs(np.stack([bid, bid])) for bid in bids], axis=-1)
+
+    @cached_property
+    def _matrices(self) -> Floats:
+        return self.matrices()
 
 
 @dataclass(frozen=True, eq=False)
@@ -264,7 +297,7 @@ class Rebids(KnownValues):
 
     def ready(self, play: Play) -> Rebids:
         """The game with each rebid solved by `play`."""
-        terms = tuple(Terms(self.format, self.bids, self.bidders) for _player in self.values)
+        terms = self._among(self.format, self.bids, self.values, self.units, self.extra, self.allowed, void=False).terms
         slack = tuple(np.zeros_like(t.units) for t in terms)
         for low in np.flatnonzero(self.bids >= self.format.reserve).tolist():
             for group in _groups(np.flatnonzero(self.allowed[:, low]).tolist()):
@@ -281,7 +314,8 @@ class Rebids(KnownValues):
 
     def _rebid(self, group: Sequence[int], above: int, low: int) -> KnownValues:
         rows, format = [*group], replace(self.format, prizes=self.format.prizes[above:], ties="coin")
-        return KnownValues._among(format, self.bids[low:], self.values[rows], self.allowed[rows, low:], void=True)
+        units, extra, allowed = self.units[rows, above:], self.extra[rows, low:], self.allowed[rows, low:]
+        return KnownValues._among(format, self.bids[low:], self.values[rows], units, extra, allowed, void=True)
 
     def gains(self, strategy: Floats) -> Floats:
         """What each player gains at most by deviating alone, in the first bids and in the rebids together."""
@@ -319,6 +353,27 @@ def _check_bidders(format: Format, bidders: int) -> None:
         raise ValueError(_("bidders={n}: {few} to {many} are needed").format(n=bidders, few=FEWEST, many=MOST))
     if format.places > bidders:
         raise ValueError(_("{k} prizes for {n} bidders: there must not be more").format(k=format.places, n=bidders))
+
+
+def _worth(format: Format, values: Iterable[float] | Iterable[Sequence[float]]) -> tuple[Floats, Floats]:
+    """What a unit is worth to each player, and the units of each place to each.
+
+    Where each place has a worth of its own, the best one counts as one unit.
+    """
+    given = [*values]
+    if not given or not isinstance(given[0], Sequence | np.ndarray):
+        worth = _numbers(given, _("values"))
+        return worth, np.broadcast_to(np.array(format.prizes, float), (len(worth), format.places))
+    places = np.array(given, float)
+    if places.shape[1:] != (format.places,) or not np.isfinite(places).all():
+        raise ValueError(
+            _("values: {values}; of each bidder a number for each of the {n} places is needed").format(
+                values=places.tolist(), n=format.places
+            )
+        )
+    best = places.max(axis=1)
+    worth = np.where(best > 0, best, 1.0)
+    return worth, places / worth[:, None]
 
 
 def _grid(format: Format, bids: Bids, values: Floats) -> Floats:

@@ -10,16 +10,41 @@ from tradekit._lazy import attach
 from tradekit.turin.deck import Card, Deck, Good
 
 if TYPE_CHECKING:
+    from tradekit.turin.equilibria import Tonight as Tonight
+    from tradekit.turin.equilibria import tonight as tonight
+    from tradekit.turin.history import bids as bids
+    from tradekit.turin.history import theory_bid as theory_bid
     from tradekit.turin.rules import State as State
     from tradekit.turin.rules import new as new
     from tradekit.turin.setting import Rules as Rules
+    from tradekit.turin.values import awards as awards
+    from tradekit.turin.values import worth as worth
 
-__all__ = ["Card", "Deck", "Good", "Rules", "State", "new"]
+__all__ = [
+    "Card",
+    "Deck",
+    "Good",
+    "Rules",
+    "State",
+    "Tonight",
+    "awards",
+    "bids",
+    "new",
+    "theory_bid",
+    "tonight",
+    "worth",
+]
 
 __getattr__, __dir__ = attach(
     __name__,
     {
         "Rules": "tradekit.turin.setting",
+        "Tonight": "tradekit.turin.equilibria",
+        "awards": "tradekit.turin.values",
+        "bids": "tradekit.turin.history",
+        "theory_bid": "tradekit.turin.history",
+        "tonight": "tradekit.turin.equilibria",
+        "worth": "tradekit.turin.values",
         "State": "tradekit.turin.rules",
         "new": "tradekit.turin.rules",
     },

@@ -39,6 +39,7 @@ CSS: Final = (
 .tu-todo p span { font-weight: 400; font-size: 13px; }
 .tu h4 { margin: 0 0 4px; font-size: 12px; font-weight: 600; color: var(--jp-ui-font-color2, #57606a); }
 .tu h4 span { font-weight: 400; }
+.tu .tu-hand h4:not(:first-child) { margin-top: 12px; }
 .tu ul { list-style: none; margin: 0; padding: 0; }
 .tu .tk-row { min-height: 30px; }
 .tu-cards { display: flex; flex-wrap: wrap; gap: 4px; min-height: 88px; align-items: flex-start;
@@ -71,7 +72,7 @@ CSS: Final = (
   vertical-align: bottom; }
 .tu .tu-bids table, .tu .tu-goods table { width: 100%; table-layout: fixed; }
 .tu-bids th:nth-child(n + 2):nth-child(-n + 6) { width: 44px; }
-.tu-bids th:last-child { width: 42%; }
+.tu-bids th:last-child { width: 29%; }
 .tu-bids td:last-child { white-space: normal; }
 .tu-rule { white-space: nowrap; }
 .tu-goods th:first-child { width: 108px; }

@@ -1,0 +1,144 @@
+"""Exercises of the notebooks on Bazar, 01 to 05."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, Final
+
+from tradekit.bazar import Chain, Equation, Exchange, Prices, Stones
+from tradekit.exercises.checking import exercise, near
+from tradekit.i18n import _
+
+
+def _chain(answer: Any, start: str, ware: str) -> Chain:
+    """An answer as a chain: a `Chain`, or its trades as one text or as several."""
+    if isinstance(answer, Chain):
+        return answer
+    trades = answer.replace(";", ",").split(",") if isinstance(answer, str) else list(answer)
+    return Chain(start, ware, [t for t in trades if not str(t).strip().startswith("buy")])
+
+
+# 01 Start here, 02 Trade chains, 04 The die: the exchange of cards 1 and 4 of the house deck
+
+TONIGHT: Final = (1, 4)
+
+
+@exercise("01.1")
+def _fewest_turns(answer: Any) -> tuple[bool, str]:
+    turns = _shortest("GY", "RWBGY", 0).turns
+    more = _("Fewer turns are enough.") if answer > turns else _("So few turns cannot do it: ask the proof.")
+    return answer == turns, more
+
+
+@exercise("01.2")
+def _first_trade_cost(answer: Any) -> tuple[bool, str]:
+    costs = _tonight().solve("RWBGY", left=0).options("WY").set_index("action")["costs"]
+    return near(answer, costs["roll"]), _("Look at the row 'roll' of options: its column 'costs'.")
+
+
+@exercise("02.1")
+def _two_trades_away(answer: Any) -> tuple[bool, str]:
+    import networkx as nx
+
+    around = nx.single_source_shortest_path_length(_tonight().graph(), Stones("BY"), cutoff=2)
+    hint = _("Count the holdings one and two trades away, each once; the start itself is no trade away.")
+    return answer == len(around) - 1, hint
+
+
+@exercise("02.2")
+def _a_shortest_chain(answer: Any) -> tuple[bool, str]:
+    chain, best = _chain(answer, "WW", "RRWBG"), _shortest("WW", "RRWBG", None)
+    if not set(chain.trades) <= set(_tonight().moves.trades):
+        return False, _("A trade of it is none of this exchange's, in either direction.")
+    if (chain.start, chain.ware) != (best.start, best.ware):
+        return False, _("It should lead from WW to RRWBG.")
+    return chain.turns == best.turns, _("It buys, but a chain of fewer turns exists.")
+
+
+@exercise("02.3")
+def _how_many_chains(answer: Any) -> tuple[bool, str]:
+    many = sum(1 for _chain in _tonight().chains("BY", "GGGGG*", left=0))
+    return answer == many, _("exchange.chains gives them one by one; count them.")
+
+
+@exercise("04.1")
+def _expected_turns(answer: Any) -> tuple[bool, str]:
+    turns = _tonight().solve("GGGGG", left=0).turns("")
+    return near(answer, turns), _("Solve for the ware with nothing left, and ask its turns from no stones.")
+
+
+@exercise("04.2")
+def _better_roll(answer: Any) -> tuple[bool, str]:
+    have = Stones(answer)
+    if not _tonight().trades(have):
+        return False, _("There is no trade open to it, so rolling is no choice.")
+    best = _tonight().solve("RWBGY", left=0).best(have)
+    return best == "roll", _("With it a trade is at least as good: {trade}.").format(trade=best)
+
+
+def _tonight() -> Exchange:
+    return Exchange.of_cards(*TONIGHT)
+
+
+def _shortest(start: str, ware: str, left: int | None) -> Chain:
+    chain = _tonight().chain(start, ware, left)
+    assert chain is not None
+    return chain
+
+
+# 03 Prices and arbitrage
+
+#: Ten equations that balance at one set of prices.
+BALANCED: Final = "R=WW W=GG G=YY B=GY W=BY BB=WG R=BBG R=WGG GG=BY R=WBY"
+
+
+@exercise("03.1")
+def _price_of_a_ware(answer: Any) -> tuple[bool, str]:
+    prices = Exchange(BALANCED).prices()
+    assert isinstance(prices, Prices)
+    value = prices.value("RWBGY") / prices["Y"]
+    return near(answer, value), _("Add up the prices of its five stones, in yellow stones.")
+
+
+@exercise("03.2")
+def _one_more_equation(answer: Any) -> tuple[bool, str]:
+    equation, balanced = Equation(answer), Exchange(BALANCED)
+    if equation.sides in {other.sides for other in balanced.equations}:
+        return False, _("That equation is there already.")
+    prices = Exchange([*balanced.equations[1:], equation]).prices()
+    return isinstance(prices, Prices), _("At the prices of this exchange its two sides are not worth the same.")
+
+
+# 05 Play Bazar
+
+#: p0 may buy RWBGY: with one stone left, with three left.
+ONE_LEFT: Final = (
+    "bazar players=2 deck=house cards=1,4 step=buy turn=p0 hands=RWBGYY,RRW "
+    "stalls=RWBGY:4,RRWGY:4,RRWBB:4,GGGGG*:4 bought=-,- idle=0"
+)
+THREE_LEFT: Final = ONE_LEFT.replace("RWBGYY,", "RWBGYYYY,")
+
+
+def _worth(text: str) -> dict[str, float]:
+    """What the policy bot expects of each action."""
+    from tradekit import bots
+    from tradekit.bazar.rules import State
+
+    view = State.parse(text).view(0)
+    worth = bots.make("policy").evaluate(view, view.actions(), Random(0))
+    return {str(action): value for action, value in worth.items()}
+
+
+@exercise("05.1")
+def _buy_or_wait(answer: Any) -> tuple[bool, str]:
+    worth = _worth(THREE_LEFT)
+    if answer not in worth:
+        return False, _("It may be one of these: {actions}.").format(actions=", ".join(worth))
+    hint = _("The other one is worth more: ask the policy bot to evaluate both.")
+    return worth[answer] == max(worth.values()), hint
+
+
+@exercise("05.2")
+def _the_price_of_waiting(answer: Any) -> tuple[bool, str]:
+    worth = _worth(ONE_LEFT)
+    return near(answer, worth["buy 1"] - worth["done"], 0.02), _("Take the value of 'done' from that of 'buy 1'.")

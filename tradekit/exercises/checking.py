@@ -1,0 +1,77 @@
+"""How an answer is checked: what a check says, and how an exercise is made known by its name."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from html import escape
+from typing import Any, Final, Literal
+
+from tradekit.i18n import _
+from tradekit.theme import page
+
+Status = Literal["right", "wrong", "not answered yet"]
+_SIGNS: Final[dict[Status, str]] = {"right": "✓", "wrong": "✗", "not answered yet": "…"}
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a check says: its status and, where it helps, a hint."""
+
+    status: Status
+    message: str
+
+    def __bool__(self) -> bool:
+        return self.status == "right"
+
+    def __repr__(self) -> str:
+        return f"{_SIGNS[self.status]} {self.message}"
+
+    def _repr_html_(self) -> str:
+        kind = {"right": "tk-good", "wrong": "tk-bad", "not answered yet": "tk-quiet"}[self.status]
+        return page(f'<div class="{kind}" role="status">{escape(repr(self))}</div>')
+
+
+#: An exercise: says whether an answer is right, and the hint for a wrong one.
+Exercise = Callable[[Any], tuple[bool, str]]
+EXERCISES: Final[dict[str, Exercise]] = {}
+
+
+def check(exercise: str, answer: Any) -> Verdict:
+    """Whether `answer` solves an exercise, named as in its notebook ("02.1").
+
+    >>> check("01.1", None)
+    … 01.1 is not answered yet: put your answer in place of None.
+    """
+    if exercise not in EXERCISES:
+        known = ", ".join(sorted(EXERCISES))
+        return Verdict(
+            "wrong", _("there is no exercise {name!r}; there are {known}").format(name=exercise, known=known)
+        )
+    if answer is None:
+        return Verdict(
+            "not answered yet", _("{name} is not answered yet: put your answer in place of None.").format(name=exercise)
+        )
+    try:
+        right, hint = EXERCISES[exercise](answer)
+    except Exception as error:  # whatever was handed in: a check never raises
+        right, hint = False, _("the answer cannot be read: {error}").format(error=error)
+    if right:
+        return Verdict("right", _("{name}: right.").format(name=exercise))
+    return Verdict("wrong", _("{name}: not yet. {hint}").format(name=exercise, hint=hint))
+
+
+def exercise(name: str) -> Callable[[Exercise], Exercise]:
+    """Make an exercise known by its name; a decorator."""
+
+    def register(exercise: Exercise) -> Exercise:
+        EXERCISES[name] = exercise
+        return exercise
+
+    return register
+
+
+def near(answer: Any, truth: float, tolerance: float = 0.005) -> bool:
+    """Whether a number is as good as the true one: nearer than `tolerance`, or than that part of it."""
+    return math.isclose(float(answer), truth, rel_tol=tolerance, abs_tol=tolerance)

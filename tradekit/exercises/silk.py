@@ -1,0 +1,89 @@
+"""Exercises of the notebooks on The Silk Road, 13 to 15, and the position that the last one looks at."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any, Final
+
+from tradekit import silk
+from tradekit.exercises.checking import exercise, near
+from tradekit.i18n import _
+from tradekit.silk.cards import good_named
+
+#: Bruno has offered three cards, and Carla has answered with cloth, of which he lacks one for a sale.
+BARGAIN: Final = (
+    "silk players=3 step=accept turn=p1 market=spices:43210,cloth:32104,ivory:10432,silk:10432,tea:10432 hordes=4 "
+    "hands=silk:4/tea:2/cloth:1/spices:6;silk:5/cloth:4,7/ivory:1,2/spices:8;silk:6/tea:7/cloth:2,9/ivory:10 "
+    "discards=tea:9 safeguards=tea:6;-;- dinars=5,0,0 "
+    "talk=p2;ivory|3|8|silk:5/ivory:1,2;cloth|2|15|silk:6/cloth:9 idle=-1"
+)
+_BEGIN: Final = (4, 3, 2, 1, 0)  #: the row as it is laid out (SI-4)
+_DEAD: Final = (1, 1, 1, 1, 0)  #: the row that no sale leads out of (SI-70)
+
+# 13 Play The Silk Road
+
+
+@exercise("13.1")
+def _cards_that_help(answer: Any) -> tuple[bool, str]:
+    start = silk.new(players=3, seed=29)
+    odds = silk.odds(start, draws=1, player=0)["better"]
+    unseen = start.view(0).known.unseen.bit_count()
+    if near(answer, unseen * odds[1, "silk"]):
+        return False, _("These are the silks. Does another good help too?")
+    return near(answer, unseen * odds[1, "any"]), _("It is the chance with one draw, times the cards unseen.")
+
+
+@exercise("13.2")
+def _what_waiting_gains(answer: Any) -> tuple[bool, str]:
+    mean = silk.odds(silk.new(players=3, seed=29), draws=3, player=0)["mean"]
+    if near(answer, mean[3, "any"]):
+        return False, _("That is what the sale after three draws brings; the one of now would bring something too.")
+    hint = _("Take the mean for no draws from the mean for three, in the rows for any good.")
+    return near(answer, mean[3, "any"] - mean[0, "any"], 0.03), hint
+
+
+# 14 The market and its demand
+
+
+@exercise("14.1")
+def _the_shortest_way_to_the_dead_row(answer: Any) -> tuple[bool, str]:
+    import networkx as nx
+
+    fewest = nx.shortest_path_length(silk.market_graph(start=_BEGIN), _BEGIN, _DEAD)
+    if near(answer, sum(_BEGIN) - sum(_DEAD)):
+        return False, _("So many if each sale lowered the total by one; but what did the first one do?")
+    return near(answer, fewest), _("It is the length of a shortest path in silk.market_graph(start=(4, 3, 2, 1, 0)).")
+
+
+@exercise("14.2")
+def _the_best_bribe_for_the_market(answer: Any) -> tuple[bool, str]:
+    best = max(sum(row) for row in silk.market_graph(moves=("bribe",), start=_DEAD)[_DEAD])
+    if near(answer, sum(_DEAD) + 1):
+        return False, _("There is a better one: what lies below the 0 of the last pile?")
+    return near(answer, best), _('Look at the rows next to it in silk.market_graph(moves=("bribe",)).')
+
+
+# 15 Bargaining with true words
+
+
+@exercise("15.1")
+def _the_good_that_tells_less(answer: Any) -> tuple[bool, str]:
+    ana = silk.State.parse(BARGAIN).view(0)
+    bits = {good: silk.reveals(ana, 1, 2, good, 6).bits for good in (silk.Good.SILK, silk.Good.IVORY)}
+    said = good_named(str(answer).strip().lower())
+    if said not in bits:
+        return False, _("It has to be a good that is among the cards: silk or ivory.")
+    return said == min(bits, key=lambda good: bits[good]), _("Of which good does Ana hold a card herself?")
+
+
+@exercise("15.2")
+def _the_chance_of_a_cloth(answer: Any) -> tuple[bool, str]:
+    told = silk.reveals(silk.State.parse(BARGAIN).view(1), 2, 2, silk.Good.SILK, 15)
+    cards = list(zip(*(told.to_frame()[column] for column in ("good", "value")), strict=True))
+    pairs = [(a, b) for (a, x), (b, y) in combinations(cards, 2) if x + y == 15 and "silk" in (a, b)]
+    if near(answer, 1):
+        return False, _("She names silk now, and cloth may be the other card or not.")
+    chance = sum("cloth" in pair for pair in pairs) / len(pairs)
+    return near(answer, chance), _(
+        "Count the pairs of unseen cards with a silk that are worth 15, and those with a cloth."
+    )

@@ -1,0 +1,278 @@
+"""Turin Market's bots: `ValueBot` bids half of what an award is worth, `EquilibriumBot` solves the auction before it.
+
+Both reckon with the final payments, the cards still to come dealt at random (`values.Table`), and count how far they
+are ahead of the others' mean, so that it also counts what others lose. They differ in their bids and are alike in the
+rest:
+
+- Before the last auction an escudo is worth more than one, for it buys cards later: as much as is still to be won, by
+  all the escudos there are to pay for it.
+- They borrow only to bid, and only where ten escudos are worth more than the fifteen that a loan costs (TU-30).
+- They show the hand card that is worth least to them, and so keep the best (TU-10, TU-31), take the best award, and
+  discard what is worth least to them (TU-19).
+- They claim a card on sale if it is worth more than its price. They offer one that is worth more to another than to
+  them, half way between the two, for a third of the reserve at most, as coins on a card cannot be bid (TU-21).
+- They take the goose if the last place of the tie still wins, and give it to who has least for the first (TU-41).
+"""
+
+from __future__ import annotations
+
+import random
+from abc import abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final, cast
+
+import numpy as np
+
+from tradekit import bots
+from tradekit.game import Action, Actions, View
+from tradekit.i18n import _
+from tradekit.turin import auction
+from tradekit.turin.actions import (
+    CLAIM_NUMBERS,
+    DISCARD,
+    DONE,
+    NO_GOOSE,
+    PASS,
+    SELLS,
+    SHOW,
+    TAKE,
+    Amounts,
+    with_amount,
+)
+from tradekit.turin.equilibria import Tonight, awards_of, solved
+from tradekit.turin.goose import CLAIM
+from tradekit.turin.payment import LOAN, REPAID
+from tradekit.turin.rules import State
+from tradekit.turin.setting import Cards, Step, bits, numbers
+from tradekit.turin.values import Floats, Table
+
+_ENDINGS: Final = 60  # drawn for a decision
+_COINS: Final = 1 / 3  # of the reserve, the most that is put on a card for sale
+_STEPS: Final = {2: 400, 3: 200, 4: 120, 5: 80}  # of the search for an equilibrium, by players: about 0.1 s
+
+Valued = Iterator[tuple[Action, float]]  #: actions, and how many escudos each is worth
+
+
+class _Outlook:
+    """What a bot makes of its view."""
+
+    def __init__(self, view: View) -> None:
+        self.me, self.state = view.player, cast(State, view.known)
+        self.table = Table(view, "sample", _ENDINGS)
+
+    def escudo(self) -> float:
+        """What an escudo is worth now, in escudos at the end."""
+        setting, now = self.state.setting, self.state.auction
+        cards = [sum(setting.format(n).prizes) for n in range(setting.auctions)]
+        open_ = bool(self.state.centre) or self.state.step is Step.SHOW
+        to_come = cards[now:] if open_ else cards[now + 1 :]
+        if open_ and len(to_come) == 1:  # the last auction: what is not spent now is kept
+            return 1.0
+        won = sum(setting.payouts) * sum(to_come) / sum(cards)
+        return max(1.0, won / max(1, sum(self.table.cash)))
+
+    def awards(self, player: int) -> dict[Cards, float]:
+        """How far ahead each award of this auction puts a player."""
+        sets = awards_of(self.state.centre, self.prizes)
+        return dict(zip(sets, self.table.ahead(player, sets).tolist(), strict=True))
+
+    @property
+    def prizes(self) -> Sequence[float]:
+        """The awards of this auction, by place."""
+        return self.state.setting.format(self.state.auction).prizes
+
+    def moved(self, cards: Sequence[int], buyer: int) -> Floats:
+        """How far everybody gets ahead if a card goes from its owner to a buyer for nothing, (cards, players)."""
+        sets = [bits([card]) for card in cards]
+        changes = self.table.differences(buyer, sets, self.table.now[None]).mean(axis=1)
+        players = len(self.table.players)
+        return np.asarray((changes * players - changes.sum(axis=1, keepdims=True)) / (players - 1))
+
+    def amount(self, verb: str, wanted: float) -> Action:
+        """The bid or addition of about that much, as far as money goes."""
+        state, me = self.state, self.me
+        have = state.reserve[me] - (state.bids[me] if verb == "add" else 0)
+        escudos = max(0, round(wanted))
+        if escudos > have and not state.loans[me] and self.borrows():
+            return with_amount(verb, min(escudos, have + LOAN), True)
+        return with_amount(verb, min(escudos, have))
+
+    def borrows(self) -> bool:
+        """Whether a loan is worth what it costs."""
+        return self.escudo() * LOAN > REPAID
+
+
+def _shown(outlook: _Outlook, actions: Actions) -> Valued:
+    cards = [SHOW.cards[action] for action in actions]
+    for action, value in zip(actions, outlook.table.ahead(outlook.me, cards).tolist(), strict=True):
+        yield action, -value
+
+
+def _taken(outlook: _Outlook, actions: Actions) -> Valued:
+    takes = outlook.state.queue[0][1] > 0
+    cards = [(TAKE if takes else DISCARD).cards[action] for action in actions]
+    for action, value in zip(actions, outlook.table.ahead(outlook.me, cards).tolist(), strict=True):
+        yield action, value if takes else -value
+
+
+def _claimed(outlook: _Outlook, actions: Actions) -> Valued:
+    prices = {card: price for card, _owner, price in outlook.state.sale}
+    for action in actions:
+        if action == PASS:
+            yield action, 0.0
+            continue
+        card, loan = CLAIM_NUMBERS[action]
+        if not loan:
+            yield action, _bought(outlook, card, outlook.me, prices[card])
+
+
+def _chosen(outlook: _Outlook, actions: Actions) -> Valued:
+    card = outlook.state.claims[0][0]
+    price = next(price for number, _owner, price in outlook.state.sale if number == card)
+    for action in actions:
+        yield action, _bought(outlook, card, int(action.rpartition("p")[2]), price)
+
+
+def _bought(outlook: _Outlook, card: int, buyer: int, price: int) -> float:
+    """How far it puts the bot ahead that a card on sale is bought; it is the owner or the buyer."""
+    players = len(outlook.table.players)
+    paid = outlook.escudo() * price * players / (players - 1)  # what one pays the other gets
+    return float(outlook.moved([card], buyer)[0, outlook.me]) + (-paid if buyer == outlook.me else paid)
+
+
+def _offered(outlook: _Outlook, actions: Actions) -> Valued:
+    """To sell halfway between what the card is worth to the bot and to another; a standing offer is made anew."""
+    me, players = outlook.me, len(outlook.table.players)
+    yield DONE, 0.0
+    most = min(cast(Amounts, actions).most, max(1, int(_COINS * outlook.table.cash[me])))
+    unit = outlook.escudo() * players / (players - 1)
+    cards = numbers(outlook.state.won[me])
+    moved = {other: outlook.moved(cards, other) / unit for other in outlook.table.players if other != me}
+    for place, card in enumerate(cards):
+        for other, changes in moved.items():
+            least, limit = -float(changes[place, me]), float(changes[place, other])
+            price = round((least + limit) / 2)
+            action = with_amount(SELLS[card], price)
+            if limit - least >= 1 and 1 <= price <= most and action in actions:
+                yield action, (price - least) * unit
+
+
+def _goose_used(outlook: _Outlook, actions: Actions) -> Valued:
+    blocks = outlook.state.blocks()
+    block = next(block for block in blocks if block.who == auction.tie(blocks))
+    last_wins = block.place + len(block.who) <= len(outlook.prizes)
+    scores = outlook.state.scores()
+    for action in actions:
+        if action == CLAIM:
+            yield action, 1.0 if last_wins else -1.0
+        elif action.startswith("give p"):
+            poorest = max(scores) - scores[int(action.removeprefix("give p"))]
+            yield action, 1.0 + poorest
+        elif action == NO_GOOSE:
+            yield action, 0.0
+
+
+_RULES: Final[dict[Step, Callable[[_Outlook, Actions], Valued]]] = {
+    Step.SHOW: _shown,
+    Step.WINDOW: _claimed,
+    Step.CHOOSE: _chosen,
+    Step.GOOSE: _goose_used,
+    Step.TAKE: _taken,
+    Step.OFFER: _offered,
+}
+
+
+class _Trader(bots.Bot):
+    """Takes the action worth most; what it bids is open."""
+
+    games = ("turin",)
+
+    @property
+    def measure(self) -> str:
+        return _("escudos ahead of the others")
+
+    def choose(self, view: View, actions: Actions, rng: random.Random) -> Action:
+        """The action worth most, of equals the first; a bid as the class says."""
+        if len(actions) == 1:
+            return next(iter(actions))
+        if cast(State, view.known).step in (Step.BID, Step.ADD):
+            return self.bid(_Outlook(view), rng)
+        worth = self.evaluate(view, actions, rng)
+        return max(worth, key=lambda action: worth[action])
+
+    def evaluate(self, view: View, actions: Actions, rng: random.Random | None = None) -> dict[Action, float]:
+        """What the actions considered are worth; of offers only those that both sides gain by."""
+        rule = _RULES.get(cast(State, view.known).step)
+        return dict(rule(_Outlook(view), actions)) if rule else {}
+
+    @abstractmethod
+    def bid(self, outlook: _Outlook, rng: random.Random) -> Action:
+        """The bid, or what is added to it."""
+
+
+@bots.register
+class ValueBot(_Trader):
+    """Bids a share of what the best award is worth to it: half, give or take three tenths of that.
+
+    Half is what the value 1 bids in the equilibria of Turin's formats with values between 0 and 1 (`theory_bid`), from
+    0.4 to 0.5 of its award. Tied, it adds the same share of what winning is still worth to it.
+    """
+
+    name = "value"
+
+    def __init__(self, share: float = 0.5, spread: float = 0.3) -> None:
+        if not 0 < share <= 1 or not 0 <= spread <= 1:
+            raise ValueError(_("share={share}, spread={spread}: 0 to 1 is needed").format(share=share, spread=spread))
+        self.share, self.spread = share, spread
+
+    def bid(self, outlook: _Outlook, rng: random.Random) -> Action:  # noqa: D102
+        state, me = outlook.state, outlook.me
+        size = int(outlook.prizes[0])
+        value = max(v for cards, v in outlook.awards(me).items() if cards.bit_count() == size) / outlook.escudo()
+        share = self.share * (1 + self.spread * (2 * rng.random() - 1))
+        if state.step is Step.ADD:
+            left = value - state.bids[me] / 2  # a loser pays half of the bid anyway (TU-17)
+            return outlook.amount("add", max(1.0, share * left) if left >= 1 else 0)
+        enough = 1 + max(
+            have + LOAN * (not loan)
+            for player, (have, loan) in enumerate(zip(state.reserve, state.loans, strict=True))
+            if player != me
+        )
+        return outlook.amount("bid", min(share * value, enough))
+
+
+@bots.register
+class EquilibriumBot(_Trader):
+    """Draws its bid from a mixed equilibrium of the auction before it, in which a tie is broken by a coin (TU-51).
+
+    What an award is worth to others it reckons from what it sees, as for itself. Escudos count double before the last
+    auction, because those who lose pay too, so that money buys less than there is to win.
+    """
+
+    name = "equilibrium"
+
+    def evaluate(self, view: View, actions: Actions, rng: random.Random | None = None) -> dict[Action, float]:
+        """What actions are worth; of bids, what they earn against the others' strategies."""
+        step = cast(State, view.known).step
+        if step not in (Step.BID, Step.ADD):
+            return super().evaluate(view, actions, rng)
+        outlook = _Outlook(view)
+        verb, least = ("bid", 0) if step is Step.BID else ("add", outlook.state.bids[outlook.me])
+        earns = self._solved(outlook).earns(outlook.me)
+        return {outlook.amount(verb, bid - least): payoff for bid, payoff in earns.items()}
+
+    def bid(self, outlook: _Outlook, rng: random.Random) -> Action:  # noqa: D102
+        chances = self._solved(outlook).chances(outlook.me)
+        bid = rng.choices([*chances], [*chances.values()])[0]
+        if outlook.state.step is Step.ADD:
+            return outlook.amount("add", bid - outlook.state.bids[outlook.me])
+        return outlook.amount("bid", bid)
+
+    def _solved(self, outlook: _Outlook) -> Tonight:
+        escudo = outlook.escudo()
+        dear = escudo if escudo == 1 else 2 * escudo
+        players = outlook.table.players
+        worths = {(p, cards): value / dear for p in players for cards, value in outlook.awards(p).items()}
+        return solved(
+            outlook.table, worths, loans=outlook.borrows(), ties="coin", target=0.05, steps=_STEPS[len(players)]
+        )
