@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tradekit import Record, exercises, turin
+from tradekit import Record, exercises, silk, turin
 from tradekit.exercises import check
 from tradekit.exercises.checking import EXERCISES
 
@@ -65,12 +65,26 @@ def test_turins_likely_mistakes_get_a_hint_of_their_own():
     assert "other way round" in check("12.3", -1).message
 
 
+def test_silks_likely_mistakes_get_a_hint_of_their_own():
+    assert "another good" in check("13.1", 8).message
+    assert "would bring something too" in check("13.2", 5.215).message
+    assert "the first one" in check("14.1", 6).message
+    assert "below the 0" in check("14.2", 5).message
+    assert "a good that is among the cards" in check("15.1", "tea").message
+    assert "Ana hold a card" in check("15.1", "silk").message
+    assert "may be the other card or not" in check("15.2", 1).message
+
+
 def test_whole_intervals_and_equal_names_are_accepted_where_many_answers_are_right():
     assert all(check("07.3", share) for share in (0.405, 0.41, 0.42))
     assert all(check("08.2", remainder) for remainder in (2, 2.0))
     assert all(check("10.3", name) for name in ("replicator", "Replicator dynamics "))
     assert all(check("06.2", answer) for answer in (0.5, "0.5"))
     assert all(check("11.1", pays) for pays in ((5, 2, 7), [5, 2, 7], "5, 2, 7", "(5, 2, 7)"))
+    assert all(check("13.1", cards) for cards in (11, 11.0, "11"))
+    assert all(check("13.2", gain) for gain in (2.2, 2.21, "2.215"))
+    assert all(check("15.1", good) for good in ("ivory", " Ivory", "marfil", "yellow", silk.Good.IVORY))
+    assert all(check("15.2", chance) for chance in (4 / 18, 0.222))
     assert all(check("12.2", cards) for cards in ("9 11", "11 9", "take 9 11", (9, 11), {11, 9}))
 
 
@@ -94,6 +108,32 @@ def test_the_duel_of_notebook_12_is_the_last_auction_and_money_is_no_limit():
     ana, bruno = turin.awards(duel)["worth"]
     assert (ana, bruno) == (15, 7)
     assert min(duel.reserve) >= bruno, "nobody bids more than the cards are worth to the weaker side"
+
+
+def test_si_70_the_dead_row_by_hand():
+    rows, row, fewest = {(4, 3, 2, 1, 0)}, (1, 1, 1, 1, 0), 0
+    while row not in rows:  # every sale of every row, by SI-23 and SI-24, without the graph
+        moved = [(*before[:place], *before[place + 1 :], shown - 1) for before in rows
+                 for place, shown in enumerate(before) if shown]  # fmt: skip
+        rows = {(*[shown or 1 for shown in after[:-1]], after[-1]) for after in moved}
+        fewest += 1
+    assert check("14.1", fewest)
+
+
+def test_si_71_the_cards_that_help_in_notebook_13_by_hand():
+    start = silk.new(players=3, seed=29)
+    assert start.holdings[0] == "silk 7 8 ivory 2 6 spices 4"
+    assert start.market.demands == [3, 0, 1, 2, 4]
+    silks = 10 - 2  # 7 + 8 + 1 is 14 or more: 3 dinars and 3 more
+    ivories = len([8, 9, 10])  # with the 6 it is 14: 2 dinars and 3 more
+    assert check("13.1", silks + ivories)
+
+
+def test_si_11_the_bargain_of_notebook_15_is_true_and_whoever_names_cloth_gives_one():
+    bargain = silk.State.parse(exercises.BARGAIN)
+    assert {str(action) for action in bargain.actions(1)} == {"accept", "decline"}
+    assert not any("cloth" in sale and len(sale.split()) == 5 for sale in silk.sales(bargain, 1)["sale"])
+    assert silk.sales(bargain.after("accept"), 1)["sale"][0] == "sell cloth 4 7 9"
 
 
 def test_every_exercise_stands_in_its_notebook_and_is_solved_there():

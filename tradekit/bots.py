@@ -72,6 +72,7 @@ _WINS: Final = {
     },
     "silk": {"planner": (64, "sale"), "sale": (36, "planner"), "search": (20, "sale"), "random": (0, "sale")},
 }
+_BEST_OF_MORE: Final = {"turin": "equilibrium"}  #: where another bot is the best at tables of three and more
 _BOTS: dict[str, type[Bot]] = {}
 _B = TypeVar("_B", bound=type[Bot])
 
@@ -119,12 +120,14 @@ def make(bot: str | Bot, **options: Any) -> Bot:
     return _BOTS[bot](**options)
 
 
-def opponent(game: str) -> str:
+def opponent(game: str, players: int = 2) -> str:
     """Whom a person meets who names nobody, and whom a hint is asked of: the game's best bot, or else search.
 
-    >>> opponent("bazar"), opponent("a game of your own")
-    ('policy', 'search')
+    >>> opponent("bazar"), opponent("turin"), opponent("turin", 3), opponent("a game of your own")
+    ('policy', 'value', 'equilibrium', 'search')
     """
+    if players > 2 and game in _BEST_OF_MORE:
+        return _BEST_OF_MORE[game]
     return list(_HOMES.get(game, {"search": ""}))[-1]
 
 

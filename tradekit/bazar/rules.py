@@ -38,7 +38,7 @@ from tradekit.bazar.setting import (
 )
 from tradekit.bazar.setting import setting as make_setting
 from tradekit.bazar.stones import COLOURS, FACES, POINTS, Equation, Stones, Ware, parse_equations
-from tradekit.drafts import Drafted
+from tradekit.drafts import Drafted, put
 from tradekit.game import (
     CHANCE,
     NO_ACTIONS,
@@ -311,7 +311,7 @@ class State(_Draft, Drafted):
         number = self.setting.ware_numbers.get(action, -1)
         if number not in self.unseen:
             return None
-        stalls = _put(self.stalls, self.stalls.index(COVERED), number)
+        stalls = put(self.stalls, self.stalls.index(COVERED), number)
         unseen = tuple([other for other in self.unseen if other != number])
         shown = self._with(stalls=stalls, unseen=unseen, shown=self.shown | 1 << number)
         if self.turn != CHANCE:
@@ -381,7 +381,7 @@ class State(_Draft, Drafted):
         setting, turn, under = self.setting, self.turn, self.under[stall]
         price, stars = setting.prices[number], setting.deck.wares[number].stars
         hand = self.hands[turn] - price
-        stalls = _put(self.stalls, stall, COVERED if under else EMPTY)
+        stalls = put(self.stalls, stall, COVERED if under else EMPTY)
         emptied = stalls.count(EMPTY)
         closed = emptied >= setting.closing
         bought, left = self.bought, size(hand)
@@ -396,11 +396,11 @@ class State(_Draft, Drafted):
             bought = _more(bought, turn, (number, self._points(stars + bool(self.empty_stalls), left)))  # BZ-16
         after = self._with(
             step=_WARE,
-            hands=_put(self.hands, turn, hand),
+            hands=put(self.hands, turn, hand),
             bank=self.bank + price,
             stalls=stalls,
             shown=self.shown ^ 1 << number,
-            under=_put(self.under, stall, max(under - 1, 0)),
+            under=put(self.under, stall, max(under - 1, 0)),
             bought=bought,
             first=first,
         )
@@ -439,7 +439,7 @@ class State(_Draft, Drafted):
         hand = self.hands[self.turn] - UNIT[colour or 0]
         if colour is None or hand & OVERDRAWN:
             return None
-        return self._with(hands=_put(self.hands, self.turn, hand), bank=self.bank + UNIT[colour])._turn_ends()
+        return self._with(hands=put(self.hands, self.turn, hand), bank=self.bank + UNIT[colour])._turn_ends()
 
     def _nothing(self, action: str) -> State | None:
         return None
@@ -646,13 +646,8 @@ def _marked(items: Iterable[str]) -> Iterator[tuple[str, str]]:
         yield left, right
 
 
-def _put(items: tuple[Any, ...], place: int, item: Any) -> tuple[Any, ...]:
-    """The same with another item at a place."""
-    return (*items[:place], item, *items[place + 1 :])
-
-
 def _more(bought: tuple[Any, ...], player: int, *purchases: tuple[int, int]) -> tuple[Any, ...]:
-    return _put(bought, player, (*bought[player], *purchases))
+    return put(bought, player, (*bought[player], *purchases))
 
 
 _FACE_NUMBER: Final[dict[str, int]] = {colour: number for number, colour in enumerate(COLOURS)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from tradekit import silk
 from tradekit.exercises.checking import exercise, near
@@ -27,7 +27,7 @@ _DEAD: Final = (1, 1, 1, 1, 0)  #: the row that no sale leads out of (SI-70)
 def _cards_that_help(answer: Any) -> tuple[bool, str]:
     start = silk.new(players=3, seed=29)
     odds = silk.odds(start, draws=1, player=0)["better"]
-    unseen = start.view(0).known.unseen.bit_count()
+    unseen = cast(silk.State, start.view(0).known).unseen.bit_count()
     if near(answer, unseen * odds[1, "silk"]):
         return False, _("These are the silks. Does another good help too?")
     return near(answer, unseen * odds[1, "any"]), _("It is the chance with one draw, times the cards unseen.")

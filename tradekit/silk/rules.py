@@ -17,7 +17,7 @@ from functools import cache
 from itertools import permutations
 from typing import Any, Final
 
-from tradekit.drafts import Drafted
+from tradekit.drafts import Drafted, put
 from tradekit.game import (
     CHANCE,
     NO_ACTIONS,
@@ -647,9 +647,9 @@ def _sell(draft: _Draft, move: Move) -> State:
         return draft.turn_over()
     kept = lowest(cards)
     draft.discards ^= 1 << kept
-    draft.safeguards = _put(draft.safeguards, turn, (*draft.safeguards[turn], kept))
+    draft.safeguards = put(draft.safeguards, turn, (*draft.safeguards[turn], kept))
     dinars = draft.setting.dinars[cards.bit_count()][worth(cards)]
-    draft.dinars = _put(draft.dinars, turn, draft.dinars[turn] + dinars)
+    draft.dinars = put(draft.dinars, turn, draft.dinars[turn] + dinars)
     if dinars >= RICH_SALE:
         draft.hordes = (draft.hordes - 1) % HORDES
         if not draft.hordes:
@@ -663,7 +663,7 @@ def _pay(draft: _Draft, payment: Cards, safeguards: int) -> int:
         draft.discard(draft.mover, payment)
         return lowest(payment)
     have = draft.safeguards[draft.turn]
-    draft.safeguards = _put(draft.safeguards, draft.turn, have[safeguards:])
+    draft.safeguards = put(draft.safeguards, draft.turn, have[safeguards:])
     draft.discards |= cards_of(have[:safeguards])
     return have[0]
 
@@ -768,11 +768,6 @@ def _accept(draft: _Draft, _move: Move) -> State:
 def _neutral_turn(draft: _Draft, _move: Move) -> State:
     """SI-60."""
     return draft.move_with(NEUTRAL)
-
-
-def _put(items: tuple[Any, ...], place: int, item: Any) -> tuple[Any, ...]:
-    """The same with another item at a place."""
-    return (*items[:place], item, *items[place + 1 :])
 
 
 _DO: Final[dict[Kind, Callable[[_Draft, Move], State]]] = {

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from tradekit.auctions.formats import Block
+from tradekit.drafts import put
 from tradekit.game import CHANCE
 from tradekit.turin import auction, payment
 from tradekit.turin.deck import GOODS
@@ -346,10 +347,3 @@ class Draft:
         setting = self.setting
         units = [setting.units(cards) for cards in self.won]
         return payment.settle(units, setting.payouts, self.cash or self.reserve, self.loans, setting.order)
-
-
-def put(items: tuple[Any, ...], place: int, item: Any) -> tuple[Any, ...]:
-    """The same with another item at a place."""
-    changed = [*items]  # a list is quicker than three tuples
-    changed[place] = item
-    return tuple(changed)

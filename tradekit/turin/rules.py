@@ -17,7 +17,7 @@ from random import Random
 from typing import Any, Final
 
 from tradekit.auctions.formats import Block, Kind
-from tradekit.drafts import Drafted
+from tradekit.drafts import Drafted, put
 from tradekit.game import (
     CHANCE,
     NO_ACTIONS,
@@ -57,7 +57,7 @@ from tradekit.turin.actions import (
     with_amount,
 )
 from tradekit.turin.deck import CARDS, Deck
-from tradekit.turin.draft import FIELDS, NOT_ASKED, OPEN, Draft, fresh, put
+from tradekit.turin.draft import FIELDS, NOT_ASKED, OPEN, Draft, fresh
 from tradekit.turin.fields import check, written
 from tradekit.turin.fields import read as read_field
 from tradekit.turin.goose import CLAIM, NOBODY

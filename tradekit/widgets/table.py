@@ -74,7 +74,9 @@ def play(
         )
     named: dict[int, str | Bot] = dict(enumerate(record.names)) if isinstance(game, Record) else {}
     if seats is None and not named:
-        seats = {0: _("you"), **dict.fromkeys(range(1, record.start.players), bots.opponent(record.start.game.name))}
+        players = record.start.players
+        best = bots.opponent(record.start.game.name, players)
+        seats = {0: _("you"), **dict.fromkeys(range(1, players), best)}
     for seat in seats or {}:
         _check_seat(seat, record)
     return Table(record, {**named, **(seats or {})}, _any_seed() if seed is None else seed, file, pause)
@@ -547,7 +549,7 @@ def _choose(bot: Bot, state: State, seat: int, luck: random.Random, stop: Event)
 def _advise(state: State, seat: int, luck: random.Random, stop: Event) -> Advice:
     """The advice of the game's best bot, or else of search."""
     trouble: Exception = ValueError(_("no bot can advise in this game"))
-    for name in dict.fromkeys((bots.opponent(state.game.name), "search")):
+    for name in dict.fromkeys((bots.opponent(state.game.name, state.players), "search")):
         bot = bots.make(name, seconds=HINT_SECONDS) if name == "search" else bots.make(name)
         if hasattr(bot, "stop"):
             bot.stop = stop
