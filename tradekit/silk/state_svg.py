@@ -113,8 +113,9 @@ def players(scene: Scene) -> Iterator[Row]:
         about = [held(scene, player), safeguards(state, player)]
         if state.marker[1:2] == (player,):
             about.append(bribed(state))
-        kept = view.line_svg(cards_of(state.safeguards[player]), 470, 0)
-        yield Row(20, words(0, 13, " · ".join(about), colour=theme.QUIET, font_size=12) + kept)
+        yield Row(20, words(0, 13, " · ".join(about), colour=theme.QUIET, font_size=12))
+        if state.safeguards[player]:
+            yield Row(20, view.line_svg(cards_of(state.safeguards[player]), 0, 0))
         if some := known(scene, player):
             yield Row(20, words(0, 13, _("you know of"), font_size=12) + view.line_svg(some, 100, 0))
         yield Row(6, "")
