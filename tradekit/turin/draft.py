@@ -153,8 +153,12 @@ class Draft:
             return self.done()
         return self.show(self.hands)  # each has one card, and nothing to choose
 
+    def reveal_cards(self) -> State:
+        """The chosen hand cards are revealed (TU-10)."""
+        return self.show(tuple([choice >> 1 for choice in self.commits]))
+
     def show(self, chosen: tuple[Cards, ...]) -> State:
-        """The chosen cards are revealed."""
+        """Cards of the hands are put into the auction."""
         self.hands = tuple([hand ^ card for hand, card in zip(self.hands, chosen, strict=True)])
         self.centre |= sum(chosen)
         return self.open_window() if self.auction else self.ask_bids()
@@ -228,6 +232,8 @@ class Draft:
     def settle_ties(self) -> State:
         """The highest tie is next, until there is none (TU-14, TU-18)."""
         format, blocks = self.setting.format(self.auction), self.blocks()
+        if len(blocks) == len(self.bids):
+            return self.pay(blocks)  # all bids differ
         if auction.flip(format, blocks, self.named):
             self.step = _COIN
             return self.done()

@@ -10,7 +10,7 @@ What bids lead to is worked out by `auction`, what is paid in the end by `paymen
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import permutations
 from random import Random
@@ -215,19 +215,21 @@ class State(Draft, Drafted):
         return (TAKE if cards > 0 else DISCARD).among(self.centre, abs(cards))
 
     def _may_offer(self, player: int) -> Amounts:
-        own = [offer for offer in self.sale if offer[1] == player]
         most = self._budget(player)
         cards = numbers(self.won[player])
-        if self.setting.several:
-            cards = tuple([card for card in cards if card not in [offer[0] for offer in own]])
-        withdrawals = [WITHDRAWALS[card] for card, _owner, _price in own]
+        plain: tuple[Action, ...] = (DONE,)
+        if own := [card for card, owner, _price in self.sale if owner == player]:
+            plain += tuple([WITHDRAWALS[card] for card in own])
+            if self.setting.several:
+                cards = tuple([card for card in cards if card not in own])
         loaned = 0 if self.loans[player] else most + LOAN
-        return Amounts([SELLS[card] for card in cards], 1, most, loaned, (DONE, *withdrawals))
+        return Amounts([SELLS[card] for card in cards], 1, most, loaned, plain)
 
     def _budget(self, player: int) -> int:
         """The highest price that a player can put on a card without a loan; the offer that it replaces pays for it."""
-        freed = 0 if self.setting.several else sum([price for _card, owner, price in self.sale if owner == player])
-        return self.reserve[player] + freed
+        if self.setting.several:
+            return self.reserve[player]
+        return self.reserve[player] + sum([price for _card, owner, price in self.sale if owner == player])
 
     # The steps: each the state after an action, or None if it is not legal here
 
@@ -265,33 +267,29 @@ class State(Draft, Drafted):
         card = SHOW.named(action, self.hands[player])
         if not card:
             return None
-        draft = self._committed(player, card << 1)
-        return (
-            draft.show(tuple([choice >> 1 for choice in draft.commits])) if OPEN not in draft.commits else draft.done()
-        )
+        return self._commit(player, card << 1, Draft.reveal_cards)
 
     def _bid(self, action: str, player: int) -> State | None:
         amount, loan = read_amount("bid", action)
         if not self._can(player, amount, loan, self.reserve[player]):
             return None
-        draft = self._committed(player, amount << 1 | loan)
-        return draft.reveal_bids() if OPEN not in draft.commits else draft.done()
+        return self._commit(player, amount << 1 | loan, Draft.reveal_bids)
 
     def _add(self, action: str, player: int) -> State | None:
         amount, loan = read_amount("add", action)
         if not self._can(player, amount, loan, self.reserve[player] - self.bids[player]):
             return None
-        draft = self._committed(player, amount << 1 | loan)
-        return draft.reveal_additions() if OPEN not in draft.commits else draft.done()
+        return self._commit(player, amount << 1 | loan, Draft.reveal_additions)
 
     def _can(self, player: int, amount: int, loan: bool, have: int) -> bool:
         """Whether a player who has that much may name an amount, with a loan or without (TU-11, TU-30)."""
         return 1 <= amount <= have + LOAN and not self.loans[player] if loan else 0 <= amount <= have
 
-    def _committed(self, player: int, choice: int) -> Draft:
+    def _commit(self, player: int, choice: int, reveal: Callable[[Draft], State]) -> State:
+        """The state after a choice at a simultaneous moment; what follows when it is the last one."""
         draft = self._draft()
         draft.commits = put(self.commits, player, choice)
-        return draft
+        return draft.done() if len(self.actors) > 1 else reveal(draft)
 
     def _claim(self, action: str, player: int) -> State | None:
         card, loan = CLAIM_NUMBERS.get(action, (0, 0))
@@ -303,8 +301,7 @@ class State(Draft, Drafted):
                 return None
         elif action != PASS:
             return None
-        draft = self._committed(player, card << 1 | loan)
-        return draft.claimed() if OPEN not in draft.commits else draft.done()
+        return self._commit(player, card << 1 | loan, Draft.claimed)
 
     def _choose(self, action: str, player: int) -> State | None:
         if action not in self._may_choose(player):
