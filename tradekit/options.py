@@ -1,12 +1,14 @@
-"""The options of a game's rules: a small frozen value with a text form, for a state's text and for records."""
+"""The options of a game's rules, and what else all states of a game share: values with a text form, for records."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import fields
+from functools import cached_property
 from typing import Any, Final, Self
 
-from tradekit.game import ParseError
+from tradekit.game import ParseError, stable_hash
 from tradekit.i18n import _
 
 
@@ -67,6 +69,25 @@ class Options:
                         name=name, value=getattr(self, name), least=number
                     )
                 )
+
+
+class Shared(ABC):
+    """What all states of a game share: rules, cards, number of players. Equal is what has the same `text`."""
+
+    @property
+    @abstractmethod
+    def text(self) -> str:
+        """All of it, as the beginning of a state's text."""
+
+    @cached_property
+    def _hash(self) -> int:
+        return stable_hash(self.text)
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (type(other) is type(self) and self.text == other.text)
 
 
 def _written(value: Any) -> str:

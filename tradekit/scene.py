@@ -30,6 +30,11 @@ class Scene(Generic[S]):
         """What several players are called, as HTML."""
         return _(" and ").join(map(self.name, players))
 
+    def ending(self, one: str, several: str) -> str:
+        """Who has won, told by a text for one winner or by that for a shared victory, with their ``{names}``."""
+        winners = self.state.winners()
+        return (several if len(winners) > 1 else one).format(names=self.all_of(winners))
+
     def do(self, action: str, content: str, label: str, kind: str = "", still: str = "") -> str:
         """The control for an action; where the picture is not live, `still`."""
         if not self.live:

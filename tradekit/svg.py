@@ -62,3 +62,13 @@ def page_of_text(title: str, lines: Iterable[str]) -> str:
     text = stack(16, 12, rows)
     width = 32 + 8 * max(map(len, lines), default=0)
     return picture(width, text.height + 12, escape(title), f'<g font-family="monospace">{text.drawn}</g>')
+
+
+MARK: Final = 22  #: width of a mark
+
+
+def mark(letters: str, fill: str, ink: str, x: float, y: float) -> str:
+    """Two letters on a coloured ground, the mark of a good, from (x, y) to the right and down."""
+    box = f'<rect x="{x:g}" y="{y:g}" width="{MARK}" height="16" rx="4" fill="{fill}" stroke="{theme.QUIET}"/>'
+    text = words(x + MARK / 2, y + 12, escape(letters), colour=ink, bold=True, text_anchor="middle", font_size=11)
+    return box + text

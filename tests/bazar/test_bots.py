@@ -7,12 +7,13 @@ from itertools import chain
 import numpy as np
 import pytest
 
+from tests.playing import decide, finish
 from tradekit import bots, tournament
 from tradekit.bazar import Exchange, new
 from tradekit.bazar import bots as bazar_bots
 from tradekit.bazar.rules import State
 from tradekit.bazar.setting import Step
-from tradekit.game import CHANCE, draw, play_on
+from tradekit.game import CHANCE, play_on
 
 CARDS = (1, 4)
 OPTIONS = [
@@ -54,22 +55,6 @@ def positions(start, each):
     return {step: rng.sample(states, min(each, len(states))) for step, states in found.items()}
 
 
-def decide(bot, state, seed=0):
-    player = state.actors[0]
-    return bot.choose(state.view(player), state.actions(player), random.Random(seed))
-
-
-def play(state, seats, seed=0):
-    rng = random.Random(seed)
-    while state.actors:
-        actor = state.actors[0]
-        if actor == CHANCE:
-            state = state.after(draw(state.outcomes(), rng))
-        else:
-            state = state.after(seats[actor].choose(state.view(actor), state.actions(actor), rng), actor)
-    return state
-
-
 # Laws
 
 
@@ -99,7 +84,7 @@ def test_every_step_was_among_them():
 @pytest.mark.parametrize("name", BOTS)
 @pytest.mark.parametrize("players", [1, 2, 3])
 def test_bots_finish_games(name, players):
-    over = play(table(players, patience=20), [BOTS[name]] * players)
+    over = finish(table(players, patience=20), [BOTS[name]] * players)
     assert over.step == Step.OVER
     if name in ("chain", "policy"):
         assert all(over.bought)
@@ -107,8 +92,8 @@ def test_bots_finish_games(name, players):
 
 def test_bots_play_on_where_nothing_can_be_bought():
     for name in ("chain", "policy"):
-        assert play(new(players=2, exchange="R=W", seed=1, patience=2), [bots.make(name)] * 2).step == Step.OVER
-        assert play(new(players=1, exchange="RR=W", seed=1, patience=30), [bots.make(name)]).step == Step.OVER
+        assert finish(new(players=2, exchange="R=W", seed=1, patience=2), [bots.make(name)] * 2).step == Step.OVER
+        assert finish(new(players=1, exchange="RR=W", seed=1, patience=30), [bots.make(name)]).step == Step.OVER
 
 
 @pytest.mark.parametrize("name", ["chain", "policy"])

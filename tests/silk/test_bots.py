@@ -11,6 +11,7 @@ from statistics import mean, median
 import numpy as np
 import pytest
 
+from tests import playing
 from tradekit import Record, bots, silk, tournament
 from tradekit.game import CHANCE, play_on
 from tradekit.silk import State
@@ -50,8 +51,7 @@ def positions(case_options, players, each=2):
 
 
 def decide(bot, state, player=None, seed=0):
-    player = state.actors[0] if player is None else player
-    return bots.make(bot).choose(state.view(player), state.actions(player), random.Random(seed))
+    return playing.decide(bots.make(bot), state, seed, player)
 
 
 def evaluate(bot, state, player=None):

@@ -5,6 +5,7 @@ from functools import cache
 
 import pytest
 
+from tests.playing import decide, finish
 from tradekit import bots, tournament, turin
 from tradekit.game import CHANCE, Listed, draw, play_on
 from tradekit.turin.bots import ValueBot
@@ -42,22 +43,6 @@ def positions(case_number, each):
                 found.setdefault(state.step, []).append(state)
     rng = random.Random(0)
     return [state for states in found.values() for state in rng.sample(states, min(each, len(states)))]
-
-
-def decide(bot, state, seed=0, player=None):
-    player = state.actors[0] if player is None else player
-    return bot.choose(state.view(player), state.actions(player), random.Random(seed))
-
-
-def finish(state, seats, seed=0):
-    rng = random.Random(seed)
-    while state.actors:
-        actor = state.actors[0]
-        if actor == CHANCE:
-            state = state.after(draw(state.outcomes(), rng))
-        else:
-            state = state.after(seats[actor].choose(state.view(actor), state.actions(actor), rng), actor)
-    return state
 
 
 # Laws

@@ -26,18 +26,9 @@ def explorer(comms):
 
 
 @pytest.fixture
-def say(comms, explorer):
+def say(talk_to, explorer):
     """say(do, value): what the front end sends; returns the names of the parts that were written anew."""
-
-    def tell(do, value):
-        before = dict(explorer.parts)
-        comms.clear()
-        comms.browser_says(explorer, content={"do": do, "value": value})
-        updates = comms.updates(explorer)
-        assert len(updates) <= 1, "one message in, at most one message out"
-        return {name for name, html in explorer.parts.items() if before[name] != html}
-
-    return tell
+    return talk_to(explorer)
 
 
 def text(html):

@@ -81,17 +81,9 @@ def folder(tmp_path, monkeypatch):
 
 
 @pytest.fixture
-def say(comms):
+def say(talk_to):
     """say(table, do, value): what the front end sends; -> the parts that were written anew, in one message."""
-
-    def tell(table, do, value=""):
-        before = dict(table.parts)
-        comms.clear()
-        comms.browser_says(table, content={"do": do, "value": value})
-        assert len(comms.updates(table)) <= 1, "one message in, at most one message out"
-        return {name for name, html in table.parts.items() if before[name] != html}
-
-    return tell
+    return lambda table, do, value="": talk_to(table)(do, value)
 
 
 def text(html):

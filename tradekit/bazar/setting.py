@@ -6,7 +6,7 @@ that no state has to work that out again. Hands are piles, wares are numbers in 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property, lru_cache, reduce
@@ -16,9 +16,10 @@ from typing import Any, Final
 from tradekit.bazar.deck import Deck
 from tradekit.bazar.piles import OVERDRAWN, Pile, pile, size
 from tradekit.bazar.stones import COLOURS, FACES, LIMIT, MOST_LEFT, POINTS, WARE_SIZE, Equation
-from tradekit.game import CHANCE, Action, Listed, stable_hash
+from tradekit.game import CHANCE, Action, Listed
 from tradekit.i18n import _
-from tradekit.options import Options
+from tradekit.options import Options, Shared
+from tradekit.remembered import Remembered
 
 BANK: Final = 20  #: BZ-2: stones of each colour
 STALLS: Final = 4  #: BZ-7
@@ -99,21 +100,7 @@ class Trades:
     turns: Mapping[int, Listed]  #: a roll and the legal trades, by those of `pays` that are on display
 
 
-class _Remembered(dict[Any, Any]):
-    """A table that makes an entry when it is first asked for, and forgets all when it has grown too large."""
-
-    def __init__(self, make: Callable[[Any], Any], most: int = 100_000) -> None:
-        super().__init__()
-        self.make, self.most = make, most
-
-    def __missing__(self, key: Any) -> Any:
-        if len(self) >= self.most:
-            self.clear()
-        value = self[key] = self.make(key)
-        return value
-
-
-class Setting:
+class Setting(Shared):
     """What all states of a game share: rules, deck, number of players, and the equations in force.
 
     It remembers what follows from them: the trades of every hand that comes up, and the wares that it can pay.
@@ -143,8 +130,8 @@ class Setting:
         )
         #: who acts, by step and turn (the last one is the set-up's turn of chance)
         self.actors = tuple(by_step.get(step, (*seats, ())) for step in Step)
-        self.holding: Mapping[Pile, Holding] = _Remembered(self._find_holding)
-        self.trades: Mapping[Pile, Trades] = _Remembered(self._find_trades)  #: the trades of a hand
+        self.holding: Mapping[Pile, Holding] = Remembered(self._find_holding)
+        self.trades: Mapping[Pile, Trades] = Remembered(self._find_trades)  #: the trades of a hand
 
     def with_cards(self, cards: tuple[int, ...]) -> Setting:
         """The same with these exchange cards in force."""
@@ -160,7 +147,7 @@ class Setting:
         def find_turns(shown: int) -> Listed:
             return Listed([*within, *[way for way, pays in above if pays & shown]])
 
-        return Trades(dict(makes), reduce(or_, [pays for _way, pays in above], 0), _Remembered(find_turns))
+        return Trades(dict(makes), reduce(or_, [pays for _way, pays in above], 0), Remembered(find_turns))
 
     def _find_holding(self, hand: Pile) -> Holding:
         stones = size(hand)
@@ -179,16 +166,6 @@ class Setting:
         elif self.cards:
             words.append(f"cards={','.join(map(str, self.cards))}")
         return " ".join([*words, *filter(None, [self.rules.text()])])
-
-    @cached_property
-    def _hash(self) -> int:
-        return stable_hash(self.text)
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Setting) and self.text == other.text)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return setting, (self.rules, self.deck, self.players, self.cards, self.typed)

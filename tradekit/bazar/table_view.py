@@ -119,11 +119,9 @@ def _ending(scene: Scene) -> str:
     state = scene.state
     if state.setting.solitaire:
         return ngettext("All wares are bought, in {n} turn.", "All wares are bought, in {n} turns.", -state.scores()[0])
-    winners = state.winners()
-    said = _("The bazaar is closed. The winner is {names}.")
-    if len(winners) > 1:
-        said = _("The bazaar is closed. {names} share the victory.")
-    return said.format(names=scene.all_of(winners))
+    return scene.ending(
+        _("The bazaar is closed. The winner is {names}."), _("The bazaar is closed. {names} share the victory.")
+    )
 
 
 def _final(scene: Scene) -> str:

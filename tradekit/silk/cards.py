@@ -10,13 +10,14 @@ As text a set is ``silk 4 9 ivory 7``: goods in their order, the values of each 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
 from itertools import combinations
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 from tradekit.game import ParseError
 from tradekit.i18n import _
+from tradekit.remembered import Remembered
 
 Cards = int  #: a set of cards
 _T = TypeVar("_T")
@@ -71,20 +72,6 @@ def good_named(name: str) -> int:
     return number
 
 
-class Table(dict[Any, Any]):
-    """A table that makes an entry when it is first asked for, and forgets all when it has grown too large."""
-
-    def __init__(self, make: Callable[[Any], Any], most: int = 100_000) -> None:
-        super().__init__()
-        self.make, self.most = make, most
-
-    def __missing__(self, key: Any) -> Any:
-        if len(self) >= self.most:
-            self.clear()
-        value = self[key] = self.make(key)
-        return value
-
-
 # Numbers and values
 
 
@@ -104,7 +91,7 @@ def value_of(card: int) -> int:
 
 
 #: By set of values of one good, as its ten bits: these bits, rising.
-BITS: Final = Table(lambda values: tuple(bit for bit in range(VALUES) if values >> bit & 1))
+BITS: Final = Remembered(lambda values: tuple(bit for bit in range(VALUES) if values >> bit & 1))
 
 
 def numbers(cards: Cards) -> list[int]:
@@ -195,14 +182,14 @@ def payments(cards: Cards, least: int) -> list[Cards]:
 CARD_TEXT: Final = tuple(f"{name} {value}" for name in GOODS for value in range(1, VALUES + 1))
 
 
-def _texts(good: str) -> Table:
+def _texts(good: str) -> Remembered:
     """By its ten bits: a set of values of that good as text, with a space at the end; nothing for none."""
 
     def write(values: int) -> str:
         words = [str(bit + 1) for bit in range(VALUES) if values >> bit & 1]
         return " ".join([good, *words, ""]) if words else ""
 
-    return Table(write)
+    return Remembered(write)
 
 
 _SILK, _TEA, _CLOTH, _IVORY, _SPICES = map(_texts, GOODS)

@@ -17,6 +17,7 @@ from math import comb, factorial
 from typing import TYPE_CHECKING, Any, Final
 
 from tradekit.game import Action
+from tradekit.remembered import Remembered
 from tradekit.silk.cards import (
     ALL,
     CARD_TEXT,
@@ -27,7 +28,6 @@ from tradekit.silk.cards import (
     VALUES,
     WORTH,
     Cards,
-    Table,
     cards_of,
     counts,
     numbers,
@@ -204,19 +204,19 @@ def has_safeguards(state: State, n: int) -> bool:
 
 
 #: By values of one good that are held, as its ten bits, and a cost: the sets of them that pay it.
-_PAYMENTS: Final = Table(lambda key: payments(*key))
+_PAYMENTS: Final = Remembered(lambda key: payments(*key))
 
 
-def _ways(cost: int) -> list[Table]:
+def _ways(cost: int) -> list[Remembered]:
     """The same for a cost, good by good, as sets of cards of that good."""
 
-    def table(shift: int) -> Table:
-        return Table(lambda held: [values << shift for values in _PAYMENTS[held, cost]])
+    def table(shift: int) -> Remembered:
+        return Remembered(lambda held: [values << shift for values in _PAYMENTS[held, cost]])
 
     return [*map(table, _SHIFTS)]
 
 
-_WAYS: Final = Table(_ways)
+_WAYS: Final = Remembered(_ways)
 
 
 def ways_to_pay(state: State, cost: int, safeguards: int) -> list[Cards]:

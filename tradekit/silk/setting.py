@@ -7,9 +7,9 @@ from enum import IntEnum
 from functools import cached_property, lru_cache
 from typing import Any, Final, NamedTuple
 
-from tradekit.game import CHANCE, stable_hash
+from tradekit.game import CHANCE
 from tradekit.i18n import _
-from tradekit.options import Options
+from tradekit.options import Options, Shared
 from tradekit.silk.cards import GOODS, VALUES, Cards, worth
 
 LIMIT: Final = 7  #: SI-6: with so many cards in hand none is drawn; no hand is ever larger
@@ -114,7 +114,7 @@ BY_CHANCE: Final = frozenset({Step.MARKET, Step.DEAL, Step.FIRST, Step.DRAW, Ste
 NOT_BY_TURN: Final = frozenset({Step.ANSWER, Step.HORDES, Step.OVER})
 
 
-class Setting:
+class Setting(Shared):
     """What all states of a game share: the rules and the number of players, with tables made from them."""
 
     def __init__(self, rules: Rules, players: int) -> None:
@@ -139,16 +139,6 @@ class Setting:
     def text(self) -> str:
         """Players and rules, as the beginning of a state's text."""
         return " ".join(filter(None, [f"players={self.players}", self.rules.text()]))
-
-    @cached_property
-    def _hash(self) -> int:
-        return stable_hash(self.text)
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Setting) and self.text == other.text)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return setting, (self.rules, self.players)

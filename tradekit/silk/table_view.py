@@ -94,11 +94,9 @@ def sentence(scene: Scene) -> str:
     """Who is to do what, or who has won."""
     state, step = scene.state, scene.state.step
     if step is Step.OVER:
-        winners = state.winners()
-        said = _("The game is over. The winner is {names}.")
-        if len(winners) > 1:
-            said = _("The game is over. {names} share the victory.")
-        return said.format(names=scene.all_of(winners))
+        return scene.ending(
+            _("The game is over. The winner is {names}."), _("The game is over. {names} share the victory.")
+        )
     sentences = {
         Step.MARKET: _("The market is laid out."),
         Step.DEAL: _("The cards are dealt."),

@@ -14,8 +14,6 @@ from tradekit.silk.cards import GOODS, OF_GOOD, Cards, good_of, numbers, value_o
 
 #: Fill and letters of each good's mark: the colours of its cards (SI-1).
 FILLS: Final = (*(theme.STONES[colour] for colour in "RGBY"), theme.GOODS[2])
-MARK: Final = 22  #: width of a mark in an SVG picture
-CARD: Final = 46  #: from a card to the next in an SVG picture
 
 #: What the marks of the goods, and the cards, look like.
 CSS: Final = """
@@ -71,11 +69,7 @@ def line(cards: Cards) -> str:
 
 def mark_svg(good: int, x: float, y: float) -> str:
     """The mark of a good in an SVG picture, from (x, y) to the right and down."""
-    fill, ink = FILLS[good]
-    box = f'<rect x="{x:g}" y="{y:g}" width="{MARK}" height="16" rx="4" fill="{fill}" stroke="{theme.QUIET}"/>'
-    return box + svg.words(
-        x + MARK / 2, y + 12, escape(marks()[good]), colour=ink, bold=True, text_anchor="middle", font_size=11
-    )
+    return svg.mark(marks()[good], *FILLS[good], x, y)
 
 
 def line_svg(cards: Cards, x: float, y: float) -> str:
@@ -84,6 +78,6 @@ def line_svg(cards: Cards, x: float, y: float) -> str:
     for good, own in enumerate(OF_GOOD):
         if cards & own:
             values = " ".join(str(value_of(number)) for number in numbers(cards & own))
-            drawn += mark_svg(good, x, y) + svg.words(x + MARK + 4, y + 12, values, font_size=12)
-            x += MARK + 14 + 7 * len(values)
+            drawn += mark_svg(good, x, y) + svg.words(x + svg.MARK + 4, y + 12, values, font_size=12)
+            x += svg.MARK + 14 + 7 * len(values)
     return drawn

@@ -110,47 +110,11 @@ def new(
     return state
 
 
-class State(Draft, Drafted):
+class State(Draft, Drafted[Draft], draft=Draft):
     """A position of Turin Market. Made by `new`, by `after` and by `parse`."""
 
     __slots__ = ()
     FIELDS = FIELDS
-
-    @classmethod
-    def make(cls, **values: Any) -> State:
-        """The state of these fields."""
-        draft = Draft()
-        for name, value in values.items():
-            setattr(draft, name, value)
-        return draft.done()
-
-    def _draft(self) -> Draft:
-        draft = Draft()
-        draft.setting = self.setting
-        draft.step = self.step
-        draft.auction = self.auction
-        draft.reserve = self.reserve
-        draft.loans = self.loans
-        draft.hands = self.hands
-        draft.centre = self.centre
-        draft.won = self.won
-        draft.gone = self.gone
-        draft.rest = self.rest
-        draft.sale = self.sale
-        draft.commits = self.commits
-        draft.bids = self.bids
-        draft.standing = self.standing
-        draft.added = self.added
-        draft.named = self.named
-        draft.queue = self.queue
-        draft.claims = self.claims
-        draft.tokens = self.tokens
-        draft.first = self.first
-        draft.holder = self.holder
-        draft.bank = self.bank
-        draft.cash = self.cash
-        draft.past = self.past
-        return draft
 
     # Who acts, and how
 

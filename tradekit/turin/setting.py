@@ -15,9 +15,8 @@ from typing import Any, Final
 
 from tradekit.auctions.formats import Format
 from tradekit.auctions.formats import turin as auction_format
-from tradekit.game import stable_hash
 from tradekit.i18n import _
-from tradekit.options import Options
+from tradekit.options import Options, Shared
 from tradekit.turin import goose
 from tradekit.turin.deck import CARDS, GOODS, VERSIONS, Deck
 
@@ -75,7 +74,7 @@ SIMULTANEOUS: Final = frozenset({Step.SHOW, Step.WINDOW, Step.BID, Step.ADD})
 BY_CHANCE: Final = frozenset({Step.DEAL, Step.COIN, Step.PAID})
 
 
-class Setting:
+class Setting(Shared):
     """What all states of a game share: rules, deck and number of players."""
 
     def __init__(self, rules: Rules, deck: Deck, players: int) -> None:
@@ -103,16 +102,6 @@ class Setting:
         """Players, deck and rules, as the beginning of a state's text."""
         words = [f"players={self.players}", f"deck={self.deck.text}", self.rules.text()]
         return " ".join(filter(None, words))
-
-    @cached_property
-    def _hash(self) -> int:
-        return stable_hash(self.text)
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Setting) and self.text == other.text)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return setting, (self.rules, self.deck, self.players)

@@ -134,11 +134,9 @@ def sentence(scene: Scene) -> str:
     """Who is to do what, or who has won."""
     state, step = scene.state, scene.state.step
     if step is Step.OVER:
-        winners = state.winners()
-        said = _("The market is closed. The winner is {names}.")
-        if len(winners) > 1:
-            said = _("The market is closed. {names} share the victory.")
-        return said.format(names=scene.all_of(winners))
+        return scene.ending(
+            _("The market is closed. The winner is {names}."), _("The market is closed. {names} share the victory.")
+        )
     sentences = {
         Step.DEAL: _("The cards are dealt."),
         Step.SHOW: _("{actor}: choose a hand card for the auction."),

@@ -15,7 +15,6 @@ from tradekit.turin.deck import GOODS, Deck
 
 CARD_WIDTH: Final = 118  #: of a card in an SVG picture
 CARD_HEIGHT: Final = 84
-MARK: Final = 22  #: width of a mark in an SVG picture
 CHIP: Final = 118  #: from a small card to the next in an SVG picture
 
 
@@ -90,12 +89,7 @@ def smalls(deck: Deck, numbers: Iterable[int]) -> str:
 
 def mark_svg(deck: Deck, good: int, x: float, y: float) -> str:
     """The mark of a good in an SVG picture, from (x, y) to the right and down."""
-    fill, ink = theme.GOODS[good]
-    box = f'<rect x="{x:g}" y="{y:g}" width="{MARK}" height="16" rx="4" fill="{fill}" stroke="{theme.QUIET}"/>'
-    text = svg.words(
-        x + MARK / 2, y + 12, escape(marks(deck)[good]), colour=ink, bold=True, text_anchor="middle", font_size=11
-    )
-    return box + text
+    return svg.mark(marks(deck)[good], *theme.GOODS[good], x, y)
 
 
 def card_svg(deck: Deck, number: int, x: float, y: float) -> str:
@@ -117,5 +111,5 @@ def small_svg(deck: Deck, number: int, x: float, y: float) -> str:
     drawn = svg.words(x + 16, y + 12, str(number), bold=True, text_anchor="end", font_size=12)
     for place, (good, n) in enumerate(units(deck, number)):
         left = x + 20 + 32 * place
-        drawn += mark_svg(deck, good, left, y) + svg.words(left + MARK + 1, y + 12, str(n), font_size=11)
+        drawn += mark_svg(deck, good, left, y) + svg.words(left + svg.MARK + 1, y + 12, str(n), font_size=11)
     return drawn
