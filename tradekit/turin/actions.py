@@ -137,7 +137,21 @@ CLAIM_NUMBERS: Final[Mapping[str, tuple[int, int]]] = {action: key for key, acti
 
 SELLS: Final = {card: f"sell {card} for" for card in range(1, CARDS + 1)}
 WITHDRAWALS: Final = {card: Action(f"withdraw {card}") for card in range(1, CARDS + 1)}
-OFFERS: Final = {f"{verb} {card}": (verb, card) for verb in ("sell", "withdraw") for card in range(1, CARDS + 1)}
+
+
+@lru_cache(20_000)
+def read_offer(action: str) -> tuple[int, int, bool]:
+    """Of what a player may do at the turn to offer: card, price (0: withdrawn) and loan; card 0 where it is not so.
+
+    >>> read_offer("sell 3 for 12 loan"), read_offer("withdraw 3"), read_offer("sell 3 for 0")
+    ((3, 12, True), (3, 0, False), (0, 0, False))
+    """
+    words = action.split(" ")
+    card = int(words[1]) if len(words) > 1 and words[1].isdecimal() else 0
+    if action == WITHDRAWALS.get(card):
+        return card, 0, False
+    price, loan = read_amount(SELLS.get(card, ""), action)
+    return (card, price, loan) if price > 0 else (0, 0, False)
 
 
 @cache

@@ -24,6 +24,7 @@ OPEN: Final = -1  #: has not committed yet
 NOT_ASKED: Final = -2
 NONE: Final = -1  #: nothing added to a bid
 
+_BY_CHANCE: Final = (CHANCE,)
 (_DEAL, _SHOW, _WINDOW, _CHOOSE, _BID, _GOOSE, _ADD, _COIN, _TAKE, _OFFER, _PAID, _OVER) = Step
 
 
@@ -94,14 +95,15 @@ class Draft:
     def done(self) -> State:
         """The finished state."""
         step = self.step
+        if step in BY_CHANCE:
+            return self.asking(_BY_CHANCE)
         if step in SIMULTANEOUS:
-            self.actors = tuple([player for player, choice in enumerate(self.commits) if choice == OPEN])
-        elif step in BY_CHANCE:
-            self.actors = (CHANCE,)
-        elif step is _OVER:
-            self.actors = ()
-        else:
-            self.actors = (self.queue[0][0],)
+            return self.asking(tuple([player for player, choice in enumerate(self.commits) if choice == OPEN]))
+        return self.asking(() if step is _OVER else self.queue[0][:1])
+
+    def asking(self, actors: tuple[int, ...]) -> State:
+        """The finished state, in which these are to act."""
+        self.actors = actors
         self.__class__ = self.finished
         return self  # type: ignore[return-value]
 
@@ -214,7 +216,9 @@ class Draft:
         players = len(self.hands)
         self.holder = self.setting.goose.holder(self.holder, self.tokens, players)
         self.bids = self.standing = self.added = self.named = ()
-        self.commits = tuple([OPEN if self.may_pay(p, 1) else 0 for p in range(players)])
+        self.commits = tuple(
+            [OPEN if have or not loan else 0 for have, loan in zip(self.reserve, self.loans, strict=True)]
+        )
         self.step = _BID
         return self.done() if OPEN in self.commits else self.reveal_bids()
 

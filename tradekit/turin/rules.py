@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import lru_cache
 from itertools import permutations
 from random import Random
 from typing import Any, Final
@@ -44,7 +45,6 @@ from tradekit.turin.actions import (
     DISCARD,
     DONE,
     NO_GOOSE,
-    OFFERS,
     PASS,
     SELLS,
     SHOW,
@@ -54,6 +54,7 @@ from tradekit.turin.actions import (
     order_action,
     read,
     read_amount,
+    read_offer,
     with_amount,
 )
 from tradekit.turin.deck import CARDS, Deck
@@ -253,7 +254,8 @@ class State(Draft, Drafted[Draft], draft=Draft):
         """The state after a choice at a simultaneous moment; what follows when it is the last one."""
         draft = self._draft()
         draft.commits = put(self.commits, player, choice)
-        return draft.done() if len(self.actors) > 1 else reveal(draft)
+        others = tuple([actor for actor in self.actors if actor != player])
+        return draft.asking(others) if others else reveal(draft)
 
     def _claim(self, action: str, player: int) -> State | None:
         card, loan = CLAIM_NUMBERS.get(action, (0, 0))
@@ -319,27 +321,22 @@ class State(Draft, Drafted[Draft], draft=Draft):
     def _offer(self, action: str, player: int) -> State | None:
         draft = self._draft()
         if action != DONE:
-            verb, card = OFFERS.get(action.partition(" for ")[0], ("", 0))
+            card, price, loan = read_offer(action)
             own = [offer for offer in self.sale if offer[1] == player]
-            same = [offer for offer in own if offer[0] == card]
-            if verb == "sell":
-                price, loan = read_amount(SELLS[card], action)
-                if price < 1 or not self.won[player] >> card - 1 & 1:
+            if price:
+                if not self.won[player] >> card - 1 & 1 or not self._can(player, price, loan, self._budget(player)):
                     return None
-                if not self._can(player, price, loan, self._budget(player)):
-                    return None
-                if self.setting.several:
-                    if same:
-                        return None
-                else:
+                if not self.setting.several:
                     draft.withdraw(own)
+                elif any(card == other for other, _owner, _price in own):
+                    return None
                 if loan:
                     draft.borrow(player)
                 draft.reserve = put(draft.reserve, player, draft.reserve[player] - price)
                 sale = [*draft.sale, (card, player, price)]
                 sale.sort()
                 draft.sale = tuple(sale)
-            elif same and action == WITHDRAWALS[card]:
+            elif same := [offer for offer in own if offer[0] == card]:
                 draft.withdraw(same)
                 if self.setting.several:  # more may follow
                     return draft.ask_offer()
@@ -505,6 +502,7 @@ def _count(hand: int) -> int:
     return -hand if hand < 0 else hand.bit_count()
 
 
+@lru_cache(1_000)
 def _amounts(verb: str, have: int, borrowed: int) -> Amounts:
     return Amounts([verb], 0, have, 0 if borrowed else have + LOAN)
 
