@@ -23,7 +23,7 @@ from tradekit.bazar import Exchange, Ware
 from tradekit.bazar.chains import purchases
 from tradekit.bazar.holdings import N_ROLLED, RETURNED, ROLLED, N
 from tradekit.bazar.stones import LIMIT
-from tradekit.game import CHANCE, State
+from tradekit.game import CHANCE, Even, State
 
 
 def target_graph(exchange: Exchange, ware: Ware) -> nx.DiGraph:
@@ -155,8 +155,9 @@ def play_ours(new: Callable[[], State]) -> Iterator[None]:
         while actors := state.actors:
             player = actors[0]
             if player == CHANCE:
-                actions, chances = zip(*state.outcomes(), strict=True)
-                state = state.after(RNG.choices(actions, chances)[0])
+                outcomes = state.outcomes()
+                assert isinstance(outcomes, Even), "with weights, choices needs them"
+                state = state.after(RNG.choices(outcomes.actions)[0])
             else:
                 state = state.after(state.actions(player).sample(RNG), player)
                 yield

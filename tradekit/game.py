@@ -20,6 +20,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from html import escape
 from importlib import import_module
+from itertools import repeat
 from textwrap import wrap
 from typing import Any, ClassVar, Final, Protocol, Self
 
@@ -79,7 +80,44 @@ NO_ACTIONS: Final = Listed()
 Names = Sequence[str]  #: what the players are called, by seat; who is not there is called by the number
 MOST_BUTTONS: Final = 60  #: a picture with more is no help; the action is typed then
 LETTERS: Final = 96  #: of a state's text, on a line of a picture
+
+
 Outcomes = Sequence[tuple[Action, float]]  #: what chance may do, with probabilities that add up to 1
+
+
+class Even(Outcomes):
+    """Outcomes that are equally likely, as those of dice and cards are: `actions`, and each as likely as another.
+
+    >>> coin = Even(Listed.of("heads", "tails"))
+    >>> [*coin], coin.sample(random.Random(0))
+    ([(Action('heads'), 0.5), (Action('tails'), 0.5)], Action('tails'))
+    """
+
+    __slots__ = ("actions",)
+
+    def __init__(self, actions: Sequence[Action] = ()) -> None:
+        self.actions = actions
+
+    def __len__(self) -> int:
+        return len(self.actions)
+
+    def __iter__(self) -> Iterator[tuple[Action, float]]:
+        return zip(self.actions, repeat(1 / max(len(self.actions), 1)), strict=False)
+
+    def __getitem__(self, place: Any) -> Any:
+        return [*self][place]
+
+    def __eq__(self, other: object) -> bool:
+        return [*self] == [*other] if isinstance(other, Sequence) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"Even({self.actions!r})"
+
+    def sample(self, rng: random.Random) -> Action:
+        """One of them at random."""
+        return self.actions[int(rng.random() * len(self.actions))]
 
 
 @dataclass(frozen=True)
@@ -364,6 +402,8 @@ def keyed(seed: int, *place: int | str) -> random.Random:
 
 def draw(outcomes: Outcomes, rng: random.Random) -> Action:
     """What chance does."""
+    if isinstance(outcomes, Even):
+        return outcomes.sample(rng)
     point = rng.random()
     for action, probability in outcomes:
         point -= probability

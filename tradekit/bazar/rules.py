@@ -43,12 +43,14 @@ from tradekit.game import (
     CHANCE,
     NO_ACTIONS,
     Action,
+    Even,
     Game,
     IllegalAction,
     Listed,
     Names,
     Outcomes,
     ParseError,
+    choices,
     draw,
     keyed,
     read_pairs,
@@ -56,7 +58,7 @@ from tradekit.game import (
 )
 from tradekit.i18n import _
 
-_DIE_OUTCOMES: Final = tuple((face, 1 / len(FACES)) for face in DIE)
+_DIE_OUTCOMES: Final = Even(DIE)
 _FULL: Final = pile([BANK] * len(COLOURS))
 _DEAREST: Final = pile([4] * len(COLOURS))  # BZ-3: stones on a side of an equation, at most
 _CARDS, _WARE, _FIRST, _TURN, _DIE, _CHOICE, _BUY, _MUST, _RETURN, _OVER = Step  # Python 3.11 finds members slowly
@@ -193,13 +195,13 @@ class State(_Draft, Drafted[_Draft], draft=_Draft):
         if self.step is _DIE:
             return _DIE_OUTCOMES
         if self.step is _WARE:
-            actions, chance = self.setting.ware_actions, 1 / len(self.unseen)
-            return [(actions[number], chance) for number in self.unseen]
+            actions = self.setting.ware_actions
+            return Even([actions[number] for number in self.unseen])
         if self.step is _FIRST:
-            return [(action, 1 / len(self.hands)) for action in self.setting.first_actions]
+            return Even(self.setting.first_actions)
         if self.step is _CARDS:
-            pairs = [*combinations([card.number for card in self.setting.deck.cards], 2)]
-            return [(Action(f"cards {a} {b}"), 1 / len(pairs)) for a, b in pairs]
+            pairs = combinations([card.number for card in self.setting.deck.cards], 2)
+            return Even([Action(f"cards {a} {b}") for a, b in pairs])
         return ()
 
     def after(self, action: str, player: int | None = None) -> State:  # noqa: D102
@@ -282,7 +284,7 @@ class State(_Draft, Drafted[_Draft], draft=_Draft):
 
     def _draw_cards(self, action: str) -> State | None:
         words = action.split()
-        if words[:1] != ["cards"] or action not in [outcome for outcome, _p in self.outcomes()]:
+        if words[:1] != ["cards"] or action not in choices(self, CHANCE):
             return None
         setting = self.setting.with_cards((int(words[1]), int(words[2])))
         return self._with(setting=setting, step=_WARE)

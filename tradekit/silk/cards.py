@@ -10,17 +10,16 @@ As text a set is ``silk 4 9 ivory 7``: goods in their order, the values of each 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import IntEnum
 from itertools import combinations
-from typing import Final, TypeVar
+from typing import Any, Final, cast
 
 from tradekit.game import ParseError
 from tradekit.i18n import _
 from tradekit.remembered import Remembered
 
 Cards = int  #: a set of cards
-_T = TypeVar("_T")
 
 
 class Good(IntEnum):
@@ -90,8 +89,28 @@ def value_of(card: int) -> int:
     return card % VALUES + 1
 
 
-#: By set of values of one good, as its ten bits: these bits, rising.
-BITS: Final = Remembered(lambda values: tuple(bit for bit in range(VALUES) if values >> bit & 1))
+def by_good(make: Callable[[Cards], Any]) -> tuple[Remembered, ...]:
+    """Five tables, one a good: by a set of its values, as ten bits, what `make` says of these cards."""
+
+    def table(shift: int) -> Remembered:
+        return Remembered(lambda values: make(values << shift))
+
+    return tuple(map(table, range(0, UNKNOWN, VALUES)))
+
+
+def looked_up(cards: Cards, tables: Sequence[Remembered]) -> list[Any]:
+    """What such tables say of a set of cards, good after good: the quickest way to go through one."""
+    silk, tea, cloth, ivory, spices = tables
+    return [
+        *silk[cards & 1023],
+        *tea[cards >> 10 & 1023],
+        *cloth[cards >> 20 & 1023],
+        *ivory[cards >> 30 & 1023],
+        *spices[cards >> 40 & 1023],
+    ]
+
+
+_NUMBERS: Final = by_good(lambda cards: [card for card in range(UNKNOWN) if cards >> card & 1])
 
 
 def numbers(cards: Cards) -> list[int]:
@@ -100,22 +119,7 @@ def numbers(cards: Cards) -> list[int]:
     >>> numbers(read("ivory 7 2 silk 10"))
     [9, 31, 36]
     """
-    return picked(cards, _TENS)
-
-
-_TENS: Final = tuple(range(start, start + VALUES) for start in range(0, UNKNOWN, VALUES))
-
-
-def picked(cards: Cards, things: Sequence[Sequence[_T]]) -> list[_T]:
-    """Of fifty things, ten for each good, those of a set of cards: the quickest way to go through one."""
-    silk, tea, cloth, ivory, spices = things
-    return [
-        *map(silk.__getitem__, BITS[cards & 1023]),
-        *map(tea.__getitem__, BITS[cards >> 10 & 1023]),
-        *map(cloth.__getitem__, BITS[cards >> 20 & 1023]),
-        *map(ivory.__getitem__, BITS[cards >> 30 & 1023]),
-        *map(spices.__getitem__, BITS[cards >> 40 & 1023]),
-    ]
+    return looked_up(cards, _NUMBERS)
 
 
 def cards_of(numbers: Iterable[int]) -> Cards:
@@ -182,17 +186,7 @@ def payments(cards: Cards, least: int) -> list[Cards]:
 CARD_TEXT: Final = tuple(f"{name} {value}" for name in GOODS for value in range(1, VALUES + 1))
 
 
-def _texts(good: str) -> Remembered:
-    """By its ten bits: a set of values of that good as text, with a space at the end; nothing for none."""
-
-    def write(values: int) -> str:
-        words = [str(bit + 1) for bit in range(VALUES) if values >> bit & 1]
-        return " ".join([good, *words, ""]) if words else ""
-
-    return Remembered(write)
-
-
-_SILK, _TEA, _CLOTH, _IVORY, _SPICES = map(_texts, GOODS)
+_TEXTS: Final = by_good(lambda cards: f"{sequence_text(numbers(cards))} " if cards else "")
 
 
 def text(cards: Cards) -> str:
@@ -201,10 +195,17 @@ def text(cards: Cards) -> str:
     >>> text(read("ivory 8 3, silk 9"))
     'silk 9 ivory 3 8'
     """
+    silk, tea, cloth, ivory, spices = _TEXTS
     return (
-        f"{_SILK[cards & 1023]}{_TEA[cards >> 10 & 1023]}{_CLOTH[cards >> 20 & 1023]}"
-        f"{_IVORY[cards >> 30 & 1023]}{_SPICES[cards >> 40 & 1023]}"
+        f"{silk[cards & 1023]}{tea[cards >> 10 & 1023]}{cloth[cards >> 20 & 1023]}"
+        f"{ivory[cards >> 30 & 1023]}{spices[cards >> 40 & 1023]}"
     )[:-1] or "-"
+
+
+def text_of_good(cards: Cards) -> str:
+    """The same for cards of one good, but for none."""
+    good = (cards.bit_length() - 1) // VALUES
+    return cast(str, _TEXTS[good][cards >> good * VALUES])[:-1]
 
 
 def sequence_text(numbers: Iterable[int]) -> str:

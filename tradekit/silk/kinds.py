@@ -28,14 +28,17 @@ from tradekit.silk.cards import (
     VALUES,
     WORTH,
     Cards,
+    by_good,
     cards_of,
     counts,
+    looked_up,
     numbers,
     payments,
     read_exact,
     read_exact_sequence,
     sequence_text,
     text,
+    text_of_good,
 )
 from tradekit.silk.market import CYCLE
 from tradekit.silk.setting import FEWEST_OFFERED, LIMIT, NEUTRAL, OPEN, RAID, TRADERS, Step
@@ -48,7 +51,6 @@ Move = tuple[Any, ...]
 SAFEGUARDS: Final[Cards] = 0  #: a payment by safeguards, in place of a set of cards
 ORDER_TEXT: Final = {order: " ".join(map(str, order)) for order in permutations(CYCLE)}
 _ORDERS: Final = {text: order for order, text in ORDER_TEXT.items()}
-_SHIFTS: Final = tuple(VALUES * good for good in range(len(GOODS)))
 
 
 class Chosen(Action):
@@ -172,7 +174,7 @@ class Sell(Kind):
         return found
 
     def text(self, move: Move) -> str:  # noqa: D102
-        return f"sell {text(move[0])}"
+        return f"sell {text_of_good(move[0])}"
 
     def count(self, state: State) -> int:  # noqa: D102
         return sum([comb(held.bit_count(), demand) for held, demand in self.goods(state)])
@@ -203,33 +205,14 @@ def has_safeguards(state: State, n: int) -> bool:
     return state.mover == state.turn and len(state.safeguards[state.turn]) >= n
 
 
-#: By values of one good that are held, as its ten bits, and a cost: the sets of them that pay it.
-_PAYMENTS: Final = Remembered(lambda key: payments(*key))
-
-
-def _ways(cost: int) -> list[Remembered]:
-    """The same for a cost, good by good, as sets of cards of that good."""
-
-    def table(shift: int) -> Remembered:
-        return Remembered(lambda held: [values << shift for values in _PAYMENTS[held, cost]])
-
-    return [*map(table, _SHIFTS)]
-
-
-_WAYS: Final = Remembered(_ways)
+#: By cost, and by values of one good that are held: the sets of them that pay it.
+_WAYS: Final = Remembered(lambda cost: by_good(lambda cards: payments(cards, cost)))
 
 
 def ways_to_pay(state: State, cost: int, safeguards: int) -> list[Cards]:
     """How the one who moves can pay: `SAFEGUARDS` if there are enough, and cards of one good worth `cost` or more."""
     hand = state.hands[state.mover]
-    silk, tea, cloth, ivory, spices = _WAYS[cost]
-    ways = [
-        *silk[hand & 1023],
-        *tea[hand >> 10 & 1023],
-        *cloth[hand >> 20 & 1023],
-        *ivory[hand >> 30 & 1023],
-        *spices[hand >> 40 & 1023],
-    ]
+    ways: list[Cards] = looked_up(hand, _WAYS[cost])
     if has_safeguards(state, safeguards):
         ways.append(SAFEGUARDS)
     return ways
@@ -287,7 +270,7 @@ class Bribe(Kind):
 
     def text(self, move: Move) -> str:  # noqa: D102
         up, down, payment = move
-        return f"bribe {GOODS[up]} up {GOODS[down]} down with {text(payment) if payment else 'safeguard'}"
+        return f"bribe {GOODS[up]} up {GOODS[down]} down with {text_of_good(payment) if payment else 'safeguard'}"
 
     def sample(self, state: State, rng: random.Random) -> Action | None:  # noqa: D102
         ways = ways_to_pay(state, state.setting.bribe, 1)
@@ -326,7 +309,7 @@ class Audience(Kind):
 
     def text(self, move: Move) -> str:  # noqa: D102
         good, order, payment = move
-        return f"audience {GOODS[good]} {ORDER_TEXT[order]} with {text(payment) if payment else 'safeguards'}"
+        return f"audience {GOODS[good]} {ORDER_TEXT[order]} with {text_of_good(payment) if payment else 'safeguards'}"
 
     def sample(self, state: State, rng: random.Random) -> Action | None:  # noqa: D102
         ways = ways_to_pay(state, state.setting.audience, 2)

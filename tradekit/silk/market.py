@@ -66,7 +66,7 @@ class Market(NamedTuple):
         row = [other for other in self.row if other != good]
         piles = [*self.piles]
         piles[good] = piles[good][1:] + piles[good][:1]
-        return self._settled((*row, good), piles)
+        return self._settled((*row, good), piles, row[-1:])
 
     def bribe(self, up: int, down: int) -> Market:
         """After a bribe on two neighbours (SI-31): of `up` the bottom card comes on top, of `down` the top goes under.
@@ -78,7 +78,7 @@ class Market(NamedTuple):
         piles = [*self.piles]
         piles[up] = piles[up][-1:] + piles[up][:-1]
         piles[down] = piles[down][1:] + piles[down][:1]
-        return self._settled(self.row, piles)
+        return self._settled(self.row, piles, (up, down))
 
     def audience(self, good: int, order: Sequence[int]) -> Market:
         """After an audience (SI-35): the pile of that good, in the order given, lies in the last place but one.
@@ -91,12 +91,12 @@ class Market(NamedTuple):
         row.insert(-1, good)
         piles = [*self.piles]
         piles[good] = tuple(order)
-        return self._settled(tuple(row), piles)
+        return self._settled(tuple(row), piles, (good,))
 
     def raised(self) -> Market:
         """After the pile ran out (SI-50): each pile that shows less than 4 is turned until it shows one more."""
         piles = [pile if pile[0] == HIGHEST else turned(pile, pile[0] + 1) for pile in self.piles]
-        return self._settled(self.row, piles)
+        return self._replace(piles=tuple(piles))
 
     def orders(self) -> tuple[Pile, ...]:
         """The orders of a pile that an audience can give which make a difference.
@@ -105,11 +105,11 @@ class Market(NamedTuple):
         """
         return _ALL_ORDERS if self.zeros_stay else _ORDERS
 
-    def _settled(self, row: tuple[int, ...], piles: list[Pile]) -> Market:
-        """With zeros before the last place turned until the 1 is on top (SI-24)."""
+    def _settled(self, row: tuple[int, ...], piles: list[Pile], changed: Iterable[int]) -> Market:
+        """With zeros before the last place turned until the 1 is on top (SI-24); only these goods can show one."""
         if not self.zeros_stay:
-            for good in row[:-1]:
-                if not piles[good][0]:
+            for good in changed:
+                if not piles[good][0] and good != row[-1]:
                     piles[good] = turned(piles[good], 1)
         return Market(row, tuple(piles), self.zeros_stay)
 

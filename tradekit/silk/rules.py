@@ -23,6 +23,7 @@ from tradekit.game import (
     NO_ACTIONS,
     Action,
     Actions,
+    Even,
     Game,
     IllegalAction,
     Listed,
@@ -40,12 +41,13 @@ from tradekit.silk.cards import (
     CARD_TEXT,
     GOODS,
     UNKNOWN,
-    VALUES,
     Cards,
+    by_good,
     cards_of,
     good_of,
+    looked_up,
     lowest,
-    picked,
+    numbers,
     text,
     worth,
 )
@@ -70,7 +72,6 @@ from tradekit.silk.setting import setting as make_setting
 _MARKET, _DEAL, _FIRST, _DRAW, _TURN, _TRADE, _ANSWER, _ACCEPT, _REFILL, _DROP, _HORDES, _NEUTRAL, _OVER = Step
 
 _LAYOUTS: Final = {Action(f"market {' '.join(GOODS[good] for good in row)}"): row for row in permutations(range(5))}
-_LAYOUT_OUTCOMES: Final = tuple((action, 1 / len(_LAYOUTS)) for action in _LAYOUTS)
 _CHANCE_WORD: Final = {_DEAL: "deal", _DRAW: "draw", _REFILL: "draw", _DROP: "drop"}
 _CARD_ACTIONS: Final = {word: Listed.of(*(f"{word} {name}" for name in CARD_TEXT)) for word in ("deal", "draw", "drop")}
 #: By word and action: the card that it says, as a set.
@@ -80,14 +81,13 @@ _CARD: Final[dict[str, dict[str, Cards]]] = {
 _DEALS, _DRAWS, _DROPS = _CARD.values()
 
 
-def _card_outcomes(key: tuple[str, int]) -> tuple[list[tuple[Action, float]], ...]:
-    """For a word and the number of cards that can come up: for every card that it does, ten of each good."""
-    word, n = key
-    outcomes = [(action, 1 / n) for action in _CARD_ACTIONS[word]]
-    return tuple(outcomes[start : start + VALUES] for start in range(0, UNKNOWN, VALUES))
+def _outcomes(word: str) -> tuple[Remembered, ...]:
+    """The cards that can come up as what chance does with that word."""
+    actions = _CARD_ACTIONS[word]
+    return by_good(lambda cards: [actions[number] for number in numbers(cards)])
 
 
-_CARD_OUTCOMES: Final = Remembered(_card_outcomes)
+_CARD_OUTCOMES: Final = {step: _outcomes(word) for step, word in _CHANCE_WORD.items()}
 
 
 def new(players: int = 3, seed: int | None = None, rules: Rules | None = None, **options: Any) -> State:
@@ -382,13 +382,13 @@ class State(_Draft, Drafted[_Draft], draft=_Draft):
         return Choices(self, BY_STEP[self.step] if self.mover == self.turn else NEUTRAL_ACTION)
 
     def outcomes(self) -> Outcomes:  # noqa: D102
-        word = _CHANCE_WORD.get(self.step)
-        if word:
-            return picked(self.unseen, _CARD_OUTCOMES[word, self.unseen.bit_count()])
+        tables = _CARD_OUTCOMES.get(self.step)
+        if tables:
+            return Even(looked_up(self.unseen, tables))
         if self.step is _MARKET:
-            return _LAYOUT_OUTCOMES
+            return Even([*_LAYOUTS])
         if self.step is _FIRST:
-            return [(Action(f"first p{player}"), 1 / self.players) for player in range(self.players)]
+            return Even(self.setting.first_actions)
         return ()
 
     def after(self, action: str, player: int | None = None) -> State:  # noqa: D102
@@ -503,10 +503,10 @@ class State(_Draft, Drafted[_Draft], draft=_Draft):
         return draft.done()
 
     def _begin(self, action: str, player: int | None) -> State | None:
-        if action not in [first for first, _p in self.outcomes()]:
+        if action not in self.setting.first_actions:
             return None
         draft = self._draft()
-        draft.turn = int(action.removeprefix("first p"))
+        draft.turn = self.setting.first_actions.index(action)
         return draft.begin_turn()
 
     def _drawn(self, action: str, player: int | None) -> State | None:

@@ -7,7 +7,7 @@ from enum import IntEnum
 from functools import cached_property, lru_cache
 from typing import Any, Final, NamedTuple
 
-from tradekit.game import CHANCE
+from tradekit.game import CHANCE, Listed
 from tradekit.i18n import _
 from tradekit.options import Options, Shared
 from tradekit.silk.cards import GOODS, VALUES, Cards, worth
@@ -126,6 +126,7 @@ class Setting(Shared):
         #: SI-21: dinars by number of cards sold and sum of their values
         self.dinars = tuple(tuple(rules.dinars(n, worth) for worth in range(highest + 1)) for n in range(5))
         seats = tuple((player,) for player in range(players))
+        self.first_actions = Listed.of(*(f"first p{player}" for player in range(players)))  #: SI-5
         self.left = (*range(1, players), 0)  #: the left neighbour of each
         #: the other players, by player
         self.others = tuple(tuple(other for other in range(players) if other != player) for player in range(players))

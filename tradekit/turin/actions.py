@@ -11,6 +11,7 @@ from typing import Final
 
 from tradekit.game import Action, IllegalAction, Listed, ParseError
 from tradekit.i18n import _
+from tradekit.remembered import Remembered
 from tradekit.turin.deck import CARDS
 from tradekit.turin.setting import Cards, bits, numbers
 
@@ -105,6 +106,11 @@ class Naming:
         sets = [some for size in (1, 2) for some in combinations(range(1, CARDS + 1), size)]
         self.actions = {some: Action(f"{verb} {' '.join(map(str, some))}") for some in sets}
         self.cards: dict[str, Cards] = {action: bits(some) for some, action in self.actions.items()}
+        self._among = Remembered(self._listed)
+
+    def _listed(self, key: tuple[Cards, int]) -> Listed:
+        cards, size = key
+        return Listed([self.actions[some] for some in combinations(numbers(cards), size)])
 
     def among(self, cards: Cards, size: int = 1) -> Listed:
         """Every way to name so many of a set of cards.
@@ -112,8 +118,8 @@ class Naming:
         >>> Naming("take").among(0b111, 2)
         (Action('take 1 2'), Action('take 1 3'), Action('take 2 3'))
         """
-        actions = self.actions
-        return Listed([actions[some] for some in combinations(numbers(cards), size)])
+        listed: Listed = self._among[cards, size]
+        return listed
 
     def named(self, action: str, cards: Cards, size: int = 1) -> Cards:
         """The cards that an action names, so many of that set; 0 if it does not."""

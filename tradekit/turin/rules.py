@@ -24,6 +24,7 @@ from tradekit.game import (
     NO_ACTIONS,
     Action,
     Actions,
+    Even,
     Game,
     IllegalAction,
     Listed,
@@ -72,14 +73,13 @@ from tradekit.turin.setting import (
     Step,
     bits,
     numbers,
+    picker,
 )
 from tradekit.turin.setting import setting as make_setting
 
 (_DEAL, _SHOW, _WINDOW, _CHOOSE, _BID, _GOOSE, _ADD, _COIN, _TAKE, _OFFER, _PAID, _OVER) = Step
 
-
-#: By how many cards can come up: what chance may do for each of them.
-_DEALS: Final = [{number: (action, 1 / max(n, 1)) for number, action in DEALS.items()} for n in range(CARDS + 1)]
+_deals: Final = picker([*DEALS.values()])  # what chance may do when these cards can come up
 
 
 def new(
@@ -126,12 +126,9 @@ class State(Draft, Drafted[Draft], draft=Draft):
 
     def outcomes(self) -> Outcomes:  # noqa: D102
         if self.step is _DEAL or self.step is _PAID:
-            there = numbers(self.rest if self.step is _DEAL else ALL)
-            deals = _DEALS[len(there)]
-            return [deals[number] for number in there]
+            return Even(_deals(self.rest if self.step is _DEAL else ALL))
         if self.step is _COIN:
-            orders = auction.orders(self.setting.format(self.auction), self._flip())
-            return [(order_action(order), 1 / len(orders)) for order in orders]
+            return Even([*map(order_action, auction.orders(self.setting.format(self.auction), self._flip()))])
         return ()
 
     def after(self, action: str, player: int | None = None) -> State:  # noqa: D102
@@ -254,8 +251,9 @@ class State(Draft, Drafted[Draft], draft=Draft):
         """The state after a choice at a simultaneous moment; what follows when it is the last one."""
         draft = self._draft()
         draft.commits = put(self.commits, player, choice)
-        others = tuple([actor for actor in self.actors if actor != player])
-        return draft.asking(others) if others else reveal(draft)
+        if len(self.actors) == 1:
+            return reveal(draft)
+        return draft.asking(tuple([actor for actor in self.actors if actor != player]))
 
     def _claim(self, action: str, player: int) -> State | None:
         card, loan = CLAIM_NUMBERS.get(action, (0, 0))

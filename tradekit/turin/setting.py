@@ -6,12 +6,12 @@ A set of cards is one number, bit n - 1 for card n.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property, lru_cache
 from operator import add
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from tradekit.auctions.formats import Format
 from tradekit.auctions.formats import turin as auction_format
@@ -19,6 +19,8 @@ from tradekit.i18n import _
 from tradekit.options import Options, Shared
 from tradekit.turin import goose
 from tradekit.turin.deck import CARDS, GOODS, VERSIONS, Deck
+
+T = TypeVar("T")
 
 START: Final = 15  #: TU-5: escudos
 HAND: Final = {2: 6, 3: 6, 4: 4, 5: 3}  #: TU-5: cards dealt to each, by the number of players
@@ -133,17 +135,24 @@ def _order(text: str, deck: Deck) -> tuple[int, ...]:
 
 
 _HALF: Final = CARDS // 2  # sets are looked up half by half: a table of all 262,144 would take a second to make
-_HALVES: Final = [tuple(n + 1 for n in range(_HALF) if half >> n & 1) for half in range(1 << _HALF)]
-_UPPER: Final = [tuple(n + _HALF for n in half) for half in _HALVES]
 
 
-def numbers(cards: Cards) -> tuple[int, ...]:
-    """The numbers of a set of cards.
+def picker(things: Sequence[T]) -> Callable[[Cards], tuple[T, ...]]:
+    """What picks from eighteen things, one a card, those of a set of cards.
 
-    >>> numbers(0b1001)
-    (1, 4)
+    >>> picker("abcdefghijklmnopqr")(0b1001)
+    ('a', 'd')
     """
-    return _HALVES[cards & (1 << _HALF) - 1] + _UPPER[cards >> _HALF]
+    lower, upper = [
+        [tuple(thing for n, thing in enumerate(half) if some >> n & 1) for some in range(1 << _HALF)]
+        for half in (things[:_HALF], things[_HALF:])
+    ]
+    first = (1 << _HALF) - 1
+    return lambda cards: lower[cards & first] + upper[cards >> _HALF]
+
+
+#: The numbers of a set of cards: ``numbers(0b1001)`` is ``(1, 4)``.
+numbers: Final = picker(range(1, CARDS + 1))
 
 
 def bits(cards: Iterable[int]) -> Cards:
