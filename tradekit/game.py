@@ -105,7 +105,7 @@ class Even(Outcomes):
         return zip(self.actions, repeat(1 / max(len(self.actions), 1)), strict=False)
 
     def __getitem__(self, place: Any) -> Any:
-        return [*self][place]
+        return [*self][place] if isinstance(place, slice) else (self.actions[place], 1 / len(self.actions))
 
     def __eq__(self, other: object) -> bool:
         return [*self] == [*other] if isinstance(other, Sequence) else NotImplemented
@@ -436,6 +436,7 @@ def play_on(state: State, rng: random.Random) -> Iterator[State]:
 
 _HOMES: Final = {  # imported when first asked for
     "bazar": "tradekit.bazar.rules",
+    "bazar-alone": "tradekit.bazar.alone",
     "turin": "tradekit.turin.rules",
     "silk": "tradekit.silk.rules",
 }

@@ -19,7 +19,6 @@ The last line shows that nothing was cut off.
 from __future__ import annotations
 
 import os
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
@@ -30,6 +29,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from tradekit import game
 from tradekit.game import CHANCE, Action, IllegalAction, ParseError, State, choices, name_of
 from tradekit.i18n import _
+from tradekit.whole import whole_files
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -228,19 +228,9 @@ class Record:
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write the record to a file, all of it or nothing: what was there before stays until the new one is whole."""
-        path = Path(path)
-        with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=path.parent, prefix=path.name, delete=False
-        ) as file:
-            try:
-                file.write(str(self))
-                file.flush()
-                os.fsync(file.fileno())
-            except BaseException:
-                os.unlink(file.name)
-                raise
-        os.replace(file.name, path)
-        return path
+        with whole_files(path) as [file]:
+            file.write(str(self).encode())
+        return Path(path)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Record:

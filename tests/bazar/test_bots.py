@@ -199,7 +199,7 @@ def test_the_market_agrees_with_the_policies():
 
 @cache
 def measured():
-    return tournament.play("bazar", ["chain", "policy", "random"], games=30, seed=3, progress=False, cards=CARDS)
+    return tournament.play("bazar", ["chain", "policy", "random"], games=50, seed=3, progress=False, cards=CARDS)
 
 
 def test_policy_is_stronger_than_chain_and_chain_than_random():

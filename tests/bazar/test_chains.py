@@ -496,3 +496,13 @@ def test_every_stone_of_the_page_bears_its_letter():
     assert SHOWN.title() in page
     assert "★" in page
     ElementTree.fromstring(page.replace("<style>", "<style><![CDATA[").replace("</style>", "]]></style>"))
+
+
+@few(20)
+@given(exchanges(), st.lists(st.tuples(wares, lefts), min_size=1, max_size=70))
+def test_many_goals_at_once_take_as_long_as_each_alone(exchange, goals):
+    """BZ-41, a bit a goal: also more than one word of them, and goals that nothing reaches."""
+    able = np.column_stack([chains.purchases(*goal) for goal in goals])
+    found = chains.turns_to_all(exchange.moves, able)
+    for column, goal in zip(found.T, goals, strict=True):
+        np.testing.assert_array_equal(column, chains.turns(exchange.moves, *goal))

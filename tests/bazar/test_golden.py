@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 
 from tradekit.bazar import Exchange, Stones
+from tradekit.bazar.holdings import index
 
-VECTORS = json.loads((Path(__file__).parents[1] / "golden" / "golden.json").read_text(encoding="utf-8"))["bazar"]
+GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "golden.json").read_text(encoding="utf-8"))
+VECTORS = GOLDEN["bazar"]
+RACES = [*VECTORS.items(), ("held up", GOLDEN["bazar_held_up"])]
 
 
 @cache
@@ -30,10 +33,11 @@ def cases(kind):
 
 
 def test_the_vectors_are_all_there():
-    assert {name: (len(v["chains"]), len(v["die"])) for name, v in VECTORS.items()} == {
-        "lively": (192, 32),
-        "sparse": (192, 32),
+    assert {name: (len(v["chains"]), len(v["die"]), len(v["race"])) for name, v in VECTORS.items()} == {
+        "lively": (192, 32, 42),
+        "sparse": (192, 32, 42),
     }
+    assert len(GOLDEN["bazar_held_up"]["race"]) == 5
 
 
 @pytest.mark.parametrize("name", VECTORS)
@@ -59,3 +63,17 @@ def test_BZ_41_chains(name, have, ware, left, turns):
 @pytest.mark.parametrize(("name", "have", "ware", "left", "turns"), cases("die"))
 def test_BZ_43_against_the_die(name, have, ware, left, turns):
     assert exchange(name).solve(ware, left).turns(have) == pytest.approx(turns, abs=6e-7)  # six places are kept
+
+
+@pytest.mark.parametrize(
+    ("name", "ware"), [(name, ware) for name, v in RACES for ware in dict.fromkeys(case[2] for case in v["race"])]
+)
+def test_BZ_45_race(name, ware):
+    vectors = dict(RACES)[name]
+    race = Exchange(vectors["equations"]).race(ware, cache=False)
+    cases = [case for case in vectors["race"] if case[2] == ware]
+    assert cases
+    for have, other, _ware, win, lose in cases:
+        assert race.win(have, other) == pytest.approx(win, abs=5.1e-5)  # four places are kept
+        assert race.lose(have, other) == pytest.approx(lose, abs=5.1e-5)
+        assert race.held_up[index(have), index(other)] == (win + lose < 1)

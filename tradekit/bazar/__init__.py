@@ -11,6 +11,7 @@ from tradekit.bazar.deck import Card, Deck
 from tradekit.bazar.stones import COLOURS, POINTS, Equation, Stones, Ware
 
 if TYPE_CHECKING:
+    from tradekit.bazar.atlases import atlas as atlas
     from tradekit.bazar.chains import Chain as Chain
     from tradekit.bazar.exchange import Exchange as Exchange
     from tradekit.bazar.hindsight import review as review
@@ -18,9 +19,14 @@ if TYPE_CHECKING:
     from tradekit.bazar.policy import Policy as Policy
     from tradekit.bazar.prices import Arbitrage as Arbitrage
     from tradekit.bazar.prices import Prices as Prices
+    from tradekit.bazar.puzzles import Puzzle as Puzzle
+    from tradekit.bazar.puzzles import puzzle as puzzle
+    from tradekit.bazar.race import Race as Race
     from tradekit.bazar.rules import State as State
     from tradekit.bazar.rules import new as new
     from tradekit.bazar.setting import Rules as Rules
+    from tradekit.bazar.solo import Solo as Solo
+    from tradekit.bazar.tablebase import cache as cache
     from tradekit.widgets.explorer import explore as explore
 
 __all__ = [
@@ -35,12 +41,18 @@ __all__ = [
     "Goal",
     "Policy",
     "Prices",
+    "Puzzle",
+    "Race",
     "Rules",
+    "Solo",
     "State",
     "Stones",
     "Ware",
+    "atlas",
+    "cache",
     "explore",
     "new",
+    "puzzle",
     "review",
 ]
 
@@ -53,10 +65,16 @@ __getattr__, __dir__ = attach(
         "Policy": "tradekit.bazar.policy",
         "Prices": "tradekit.bazar.prices",
         "Arbitrage": "tradekit.bazar.prices",
+        "Race": "tradekit.bazar.race",
+        "cache": "tradekit.bazar.tablebase",
+        "Solo": "tradekit.bazar.solo",
+        "Puzzle": "tradekit.bazar.puzzles",
+        "puzzle": "tradekit.bazar.puzzles",
         "Rules": "tradekit.bazar.setting",
         "State": "tradekit.bazar.rules",
         "new": "tradekit.bazar.rules",
         "review": "tradekit.bazar.hindsight",
+        "atlas": "tradekit.bazar.atlases",
         "explore": "tradekit.widgets.explorer",
     },
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from abc import abstractmethod
+from collections.abc import Mapping
 from functools import lru_cache
 from math import comb
 from typing import Final, cast
@@ -19,16 +20,17 @@ import numpy.typing as npt
 from tradekit import bots
 from tradekit.bazar import bellman, chains
 from tradekit.bazar.bellman import Floats
-from tradekit.bazar.chains import Left
 from tradekit.bazar.holdings import COUNTS, N_ALL, SIZES, Ints, Moves, N, containing, indices
 from tradekit.bazar.piles import pile, size
 from tradekit.bazar.rules import State
-from tradekit.bazar.setting import COVERED, STALLS, Setting, Step
-from tradekit.bazar.stones import MOST_LEFT, WARE_SIZE, Ware
+from tradekit.bazar.setting import COVERED, EMPTY, STALLS, Setting, Step
+from tradekit.bazar.stones import MOST_LEFT, WARE_SIZE
 from tradekit.game import Action, Actions, View
 from tradekit.i18n import _
+from tradekit.remembered import Remembered
 
-_INDEX: Final = {pile(counts): number for number, counts in enumerate(COUNTS[:N].tolist())}
+#: The index of a holding, by its stones as the rules count them.
+INDEX: Final = {pile(counts): number for number, counts in enumerate(COUNTS[:N].tolist())}
 _TIE: Final = 1e-9  # values nearer than this count as equal
 _NEVER: Final = 100.0  # turns to what cannot be made certain, so that sums stay finite
 _WIN: Final = 5.0  # points that it counts for to end the game as its winner, and against to end it as a loser
@@ -36,7 +38,7 @@ _ROUNDS: Final = 3  # of `_Market`: with more the bot plays no better
 _LEAST: Final = 0.01  # points that a turn costs; at 0 waiting would be free
 
 
-class _Planner(bots.Bot):
+class Planner(bots.Bot):
     """Takes the action whose turn ends best on average; what a position is worth at the end of a turn is open."""
 
     games = ("bazar",)
@@ -76,7 +78,7 @@ class _Planner(bots.Bot):
 
 
 @bots.register
-class ChainBot(_Planner):
+class ChainBot(Planner):
     """Follows the chain of trades that brings the most points a turn, up to the next purchase and no further.
 
     It rolls where the stone that comes is worth more than any chain; it looks at no one else's stones.
@@ -90,16 +92,17 @@ class ChainBot(_Planner):
 
     def position(self, state: State, before: State) -> float:
         """Points a turn until the next purchase; what this turn has bought is there at once."""
-        player = before.turn
+        player, chains = before.turn, _chains(state.setting)
+        best = chains.best[state.stalls].item(INDEX[state.hands[player]])
+        if state.bought is before.bought and state.first == before.first:
+            return best
         wares = len(state.bought[player]) - len(before.bought[player])
         points = _score(state, player) - _score(before, player)
-        at, rate = _INDEX[state.hands[player]], _chains(state.setting).rate
-        bought = float(wares if state.setting.solitaire else points)
-        return max([bought, *(rate(ware, bool(state.empty_stalls)).item(at) for ware in state.stalls if ware >= 0)])
+        return max(float(wares if state.setting.solitaire else points), best)
 
 
 @bots.register
-class PolicyBot(_Planner):
+class PolicyBot(Planner):
     """Plays the best policies against the die (BZ-43) for all wares on display at once.
 
     To go for a ware is worth its points, and what the stones left are worth for a purchase after it, less what the
@@ -123,7 +126,7 @@ class PolicyBot(_Planner):
                 worth[player] += _WIN if player in state.winners() else -_WIN
         else:
             market = _market(state.setting, bool(state.empty_stalls))
-            at = [_INDEX[hand] for hand in state.hands]
+            at = [INDEX[hand] for hand in state.hands]
             worth = [_score(state, p) + self._prospect(state, market, at[p], at[:p] + at[p + 1 :]) for p in players]
         others = worth[:player] + worth[player + 1 :]
         return worth[player] - sum(others) / max(len(others), 1)
@@ -160,27 +163,40 @@ def _score(state: State, player: int) -> int:
 
 
 class _Chains:
-    """The best points a turn by trades alone, for the wares asked for."""
+    """The best points a turn by trades alone."""
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
-        self.moves = Moves(setting.equations)
-        self._rates: dict[tuple[int, bool], Floats] = {}
+        wares, most = setting.deck.wares, setting.most_left
+        bands = np.minimum(SIZES - WARE_SIZE, 3)  # 0, 1, 2, 3 or more left, as BZ-15 scores them
+        able = np.zeros((N_ALL + 1, len(wares), min(most, 3) + 1), np.bool_)
+        for number, ware in enumerate(wares):
+            at = np.flatnonzero(containing(ware.stones) & (most >= SIZES - WARE_SIZE))
+            able[at, number, bands[at]] = True
+        turns = chains.turns_to_all(Moves(setting.equations), able.reshape(len(able), -1)).astype(np.int8)
+        #: (wares, bands, 3003): the fewest turns to a purchase that leaves so many stones, or `UNREACHABLE`
+        self.turns = np.ascontiguousarray(turns.T).reshape(*able.shape[1:], N)
+        #: by turns to a purchase, the share of its points that a turn is worth, with the turn now ending; the last is
+        #: for `UNREACHABLE`
+        self.share = np.append(1 / np.arange(1.0, self.turns.max() + 2), 0)
+        self.rate = Remembered(self._find_rate)
+        self.best: Mapping[tuple[int, ...], Floats] = Remembered(self._find_best, 32)  #: by display
 
-    def rate(self, ware: int, higher: bool) -> Floats:
-        """(3003,): points a turn of the best chain from each holding, the turn now ending included; 0 without one."""
-        if (ware, higher) not in self._rates:
-            self._rates[ware, higher] = self._find_rate(self.setting.deck.wares[ware], higher)
-        return self._rates[ware, higher]
+    def _find_best(self, stalls: tuple[int, ...]) -> Floats:
+        """(3003,): points a turn of the best chain to a ware on display, from each holding; 0 without one."""
+        higher = EMPTY in stalls
+        rates = [self.rate[ware, higher] for ware in stalls if ware >= 0]
+        return np.asarray(np.maximum.reduce(rates or [np.zeros(N)]))
 
-    def _find_rate(self, ware: Ware, higher: bool) -> Floats:
-        most, best = self.setting.most_left, np.zeros(N)
-        for fewest in range(min(most, 3) + 1):
-            left: Left = range(3, most + 1) if fewest == 3 else fewest
-            points = 1 if self.setting.solitaire else self.setting.rules.score(ware.stars + higher, fewest)
-            turns = chains.turns(self.moves, ware, left)
-            best = np.maximum(best, np.where(turns == chains.UNREACHABLE, 0, points / (1 + np.maximum(turns, 0))))
-        return best
+    def _find_rate(self, goal: tuple[int, bool]) -> Floats:
+        """(3003,): points a turn of the best chain to a ware, the turn now ending included; 0 without one."""
+        number, higher = goal
+        stars, score = self.setting.deck.wares[number].stars, self.setting.rules.score
+        points = [
+            1 if self.setting.solitaire else score(stars + higher, left) for left in range(len(self.turns[number]))
+        ]
+        rates = [n * self.share.take(turns) for n, turns in zip(points, self.turns[number], strict=True)]
+        return np.asarray(np.maximum.reduce(rates))
 
 
 @lru_cache(maxsize=64)

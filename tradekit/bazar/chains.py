@@ -345,48 +345,70 @@ def _dominates(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
     return one[0] <= other[0] and one[1] >= other[1] and one[:2] != other[:2]
 
 
+def turns_to_all(moves: Moves, able: npt.NDArray[np.bool_]) -> npt.NDArray[np.int16]:
+    """(3003, goals): as `turns`, to many purchases at once; `able` (8569, goals) is `purchases`, a column a goal."""
+    goals = able.shape[1]
+    bits = np.zeros((len(able), (goals + 63) // 64 * 8), np.uint8)
+    bits[:, : (goals + 7) // 8] = np.packbits(able, axis=1, bitorder="little")
+    words = bits.view(np.uint64)
+    nearest = words.take(moves.after[0], axis=0)
+    for after in moves.after[1:]:
+        nearest |= words.take(after, axis=0)
+    found = np.empty((N, goals), np.int16)
+    _turns_from_all(moves, nearest.take(moves.by_degree.order, axis=0), found)
+    found += found != UNREACHABLE  # the trade that buys is a turn, too
+    return found
+
+
 def distances(moves: Moves) -> npt.NDArray[np.int16]:
     """(3003, 3003): the fewest trades between any two holdings within ten stones, `UNREACHABLE` where there is no way.
 
-    Breadth-first search from all holdings at once, a bit a source: a holding's bits are the "or" of its neighbours',
-    so one pass over the trades moves all sources on by one turn. Distances are kept as binary digits, a plane of bits
-    each, and unpacked once. The holdings with most neighbours come first, so that the j-th neighbours are those of
-    the first so many; two threads share the sources. (Every trade has its reverse: the table is symmetric.)
+    Two threads share the sources. (Every trade has its reverse: the table is symmetric.)
     """
-    _order, place, neighbours = moves.by_degree
-    place = place[:N]
+    place = moves.by_degree.place
     table = np.empty((N, N), np.int16)
 
     def search(first: int, last: int) -> None:
-        new = np.zeros((N, (last - first + 63) // 64), np.uint64)
+        nearest = np.zeros((N, (last - first + 63) // 64), np.uint64)
         source = np.arange(last - first)
-        new[place[first:last], source // 64] = np.uint64(1) << (source % 64).astype(np.uint64)
-        unseen = ~new
-        planes: list[npt.NDArray[np.uint64]] = []
-        turn = 0
-        while new.any():
-            while turn >> len(planes):
-                planes.append(np.zeros_like(new))
-            for digit, plane in enumerate(planes):
-                if turn >> digit & 1:
-                    plane |= new
-            spread = np.zeros_like(new)
-            for column in neighbours:
-                spread[: len(column)] |= new.take(column, axis=0)
-            new = np.bitwise_and(spread, unseen, out=spread)
-            unseen ^= new
-            turn += 1
-
-        def unpack(bits: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint8]:
-            rows = bits.take(place, axis=0).view(np.uint8)
-            return np.unpackbits(rows, axis=1, count=last - first, bitorder="little")
-
-        total = table[:, first:last]
-        np.negative(unpack(unseen), out=total, dtype=np.int16)  # UNREACHABLE
-        for digit, plane in enumerate(planes):
-            np.add(total, unpack(plane) * np.int16(1 << digit), out=total)
+        nearest[place[first:last], source // 64] = np.uint64(1) << (source % 64).astype(np.uint64)
+        _turns_from_all(moves, nearest, table[:, first:last])
 
     cuts = np.linspace(0, N, max(2, os.cpu_count() or 1) + 1).astype(int).tolist()
     with ThreadPoolExecutor() as pool:
         list(pool.map(search, cuts, cuts[1:]))
     return table
+
+
+def _turns_from_all(moves: Moves, nearest: npt.NDArray[np.uint64], out: npt.NDArray[np.int16]) -> None:
+    """The turns from many sources to every holding, (3003, sources), 0 at the `nearest` ones, else `UNREACHABLE`.
+
+    Breadth-first search from all sources at once, a bit each: a holding's bits are the "or" of its neighbours', so one
+    pass over the trades moves all sources on by one turn. Turns are kept as binary digits, a plane of bits each, and
+    unpacked once. The holdings with most neighbours come first, in `nearest` too, so that the j-th neighbours are those
+    of the first so many.
+    """
+    _order, place, neighbours = moves.by_degree
+    new, unseen = nearest, ~nearest
+    planes: list[npt.NDArray[np.uint64]] = []
+    turn = 0
+    while new.any():
+        while turn >> len(planes):
+            planes.append(np.zeros_like(new))
+        for digit, plane in enumerate(planes):
+            if turn >> digit & 1:
+                plane |= new
+        spread = np.zeros_like(new)
+        for column in neighbours:
+            spread[: len(column)] |= new.take(column, axis=0)
+        new = np.bitwise_and(spread, unseen, out=spread)
+        unseen ^= new
+        turn += 1
+
+    def unpack(bits: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint8]:
+        rows = bits.take(place[:N], axis=0).view(np.uint8)
+        return np.unpackbits(rows, axis=1, count=out.shape[1], bitorder="little")
+
+    np.negative(unpack(unseen), out=out, dtype=np.int16)  # UNREACHABLE
+    for digit, plane in enumerate(planes):
+        np.add(out, unpack(plane) * np.int16(1 << digit), out=out)

@@ -1,7 +1,8 @@
 """The exchange (BZ-3): up to ten equations, and everything one can ask of them.
 
-This is the face of the analysis; each question has its module: `chains`, `policy`, `prices`. All of it takes the bank
-as full (BZ-2), which matters only where 17 or more stones of a colour are in hands, and plays by the default rules.
+This is the face of the analysis; each question has its module: `chains`, `policy`, `race`, `solo`, `prices`. All of it
+takes the bank as full (BZ-2), which matters only where 17 or more stones of a colour are in hands, and plays by the
+default rules.
 """
 
 from __future__ import annotations
@@ -11,16 +12,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
 import numpy as np
 import numpy.typing as npt
 
-from tradekit.bazar import chains, policy, prices, view
+from tradekit.bazar import chains, policy, prices, race, view
 from tradekit.bazar.chains import Chain, Left
 from tradekit.bazar.deck import Deck
 from tradekit.bazar.holdings import N_ALL, Moves, N, holding, index
 from tradekit.bazar.policy import Goal, Policy
 from tradekit.bazar.prices import Arbitrage, Prices
+from tradekit.bazar.race import Race
 from tradekit.bazar.stones import COLOURS, LIMIT, Equation, Stones, StonesLike, Ware, WareLike, parse_equations
 from tradekit.game import ParseError
 from tradekit.i18n import _
@@ -68,6 +71,7 @@ class Exchange:
         if not 1 <= len(self.equations) <= MOST_EQUATIONS:
             raise ParseError(_("{n} equations; an exchange has 1 to 10 (BZ-3)").format(n=len(self.equations)))
         self._policies: dict[Goal, Policy] = {}
+        self._races: WeakValueDictionary[Stones, Race] = WeakValueDictionary()  # 72 MB each: kept while in use
 
     @classmethod
     def of_cards(cls, *numbers: int, deck: Deck | None = None) -> Exchange:
@@ -106,6 +110,9 @@ class Exchange:
 
     def __hash__(self) -> int:
         return hash(self.equations)
+
+    def __reduce__(self) -> tuple[type[Exchange], tuple[str]]:
+        return Exchange, (str(self),)  # what has been solved stays behind
 
     def __str__(self) -> str:
         return " ".join(map(str, self.equations))
@@ -274,6 +281,25 @@ class Exchange:
         """
         goals = [Goal.of(ware, left) for ware in dict.fromkeys(map(Ware, wares)) for left in (*chains.SCORED, None)]
         return policy.outlook(self.solve_all(goals), have, empty_stalls)
+
+    # The last ware against another
+
+    def race(self, ware: WareLike, cache: bool = True, progress: bool | None = None) -> Race:
+        """The race of two players for one last ware, exactly, for all pairs of holdings (BZ-45).
+
+        A solved race is kept in `bazar.cache()` (72 MB) and comes from there the next time; not with ``cache=False``.
+        `progress` shows a bar, by default if it takes more than a second.
+
+        >>> exchange = Exchange("R=BGYW R=WW W=BG B=GG Y=WG G=YY BB=RY WW=GB YYB=R GW=BY")
+        >>> race = exchange.race("RWBGY", cache=False)
+        >>> race.win("RWGYY", "RRRWWWWWWW") == race.lose("RBBBBBBBBB", "RWGGYYY"), race.best("RR", "GG")
+        (True, 'R=WBGY')
+        """
+        stones = Ware(ware).stones
+        found = self._races.get(stones)
+        if found is None:
+            found = self._races[stones] = race.of(self.moves, self.equations, ware, cache, progress)
+        return found
 
     # Prices
 

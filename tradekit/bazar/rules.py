@@ -125,7 +125,7 @@ def new(
 _FIELDS: Final = ("setting", "step", "turn", "hands", "bank", "stalls", "under", "unseen", "bought", "idle", "first")
 
 
-class _Draft:
+class Draft:
     """A state in the making; see `tradekit.drafts`."""
 
     __slots__ = (*_FIELDS, "actors", "shown")  # the last two follow from the others
@@ -158,7 +158,7 @@ class _Draft:
         return self.done()
 
 
-class State(_Draft, Drafted[_Draft], draft=_Draft):
+class State(Draft, Drafted[Draft], draft=Draft):
     """A position of Bazar. Made by `new`, by `after` and by `parse`."""
 
     __slots__ = ()

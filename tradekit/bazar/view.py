@@ -104,8 +104,14 @@ def plan(policy: Policy, have: StonesLike) -> str:
 def faces(policy: Policy, have: StonesLike) -> str:
     """What each face of the die leads to."""
     worth = _("turns from there") if policy.goal.cost is None else _("value from there")
+    words = {"Choice": _("Choice"), "buy": _("buy"), "keep": _("keep")}  # colours and ``return R`` are typed so
     rows = [
-        (text(face), text(then), stones(kept), f"{value:.2f}" if then != "buy" else "–")
+        (
+            text(words.get(face, face)),
+            text(words.get(then, then)),
+            stones(kept),
+            f"{value:.2f}" if then != "buy" else "–",
+        )
         for face, _take, then, kept, value in policy.faces(have).to_numpy().tolist()
     ]
     return table((_("rolled"), _("then"), _("stones then"), worth), rows, numbers=[3])

@@ -1,0 +1,182 @@
+"""The whole bazaar alone (BZ-44) as a game to play: one player, and every stall's order known from the start.
+
+It is played by the rules of `rules`, to the purchase that empties the second stall (BZ-17), and has no end before that
+(BZ-19). The deck of such a game is its wares, stall by stall from the top down; so what lies under a ware is the next
+of the deck, and it is turned up without chance.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from tradekit.bazar.deck import Deck
+from tradekit.bazar.piles import pile
+from tradekit.bazar.rules import Draft, State
+from tradekit.bazar.setting import BANK, CLOSING, COVERED, EMPTY, STALL_SIZE, STALLS, Rules, Setting, Step
+from tradekit.bazar.stones import (
+    COLOURS,
+    LIMIT,
+    MOST_LEFT,
+    POINTS,
+    Equation,
+    Stones,
+    StonesLike,
+    Ware,
+    WareLike,
+    parse_equations,
+)
+from tradekit.game import CHANCE, Game, ParseError, keyed, register
+from tradekit.i18n import _
+
+Stalls = tuple[tuple[Ware, ...], ...]  #: the wares of each stall, the top one first
+
+
+class _Setting(Setting):
+    """What all states of one bazaar share."""
+
+    def __init__(self, equations: tuple[Equation, ...], wares: tuple[Ware, ...]) -> None:
+        # A deck needs a card (BZ-3), but the equations in force are typed.
+        super().__init__(Rules(patience=0), Deck("alone", Deck.house().cards[:1], wares), 1, (), equations)
+        self.solitaire, self.closing, self.most_left = False, CLOSING, MOST_LEFT
+
+    @property
+    def text(self) -> str:
+        return f"exchange={','.join(map(str, self.equations))} wares={','.join(map(str, self.deck.wares))}"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _Setting, (self.equations, self.deck.wares)
+
+
+class _AloneDraft(Draft):
+    __slots__ = ()
+
+    def done(self) -> Alone:
+        self.actors = self.setting.actors[self.step][self.turn]
+        self.__class__ = Alone  # type: ignore[assignment]
+        return self  # type: ignore[return-value]
+
+
+class Alone(State, draft=_AloneDraft):
+    """A position of the whole bazaar alone."""
+
+    __slots__ = ()
+
+    def after(self, action: str, player: int | None = None) -> Alone:  # noqa: D102
+        bought = super().after(action, player)
+        if bought.step == Step.WARE:
+            stall = next(s for s, number in enumerate(self.stalls) if bought.stalls[s] != number)
+            under = bought.setting.ware_actions[self.stalls[stall] + 1]
+            bought = State.after(bought, under)
+        assert isinstance(bought, Alone)
+        return bought
+
+    @property
+    def left(self) -> tuple[int, ...]:
+        """How many wares each stall still has."""
+        return tuple(
+            [below + 1 if number != EMPTY else 0 for number, below in zip(self.stalls, self.under, strict=True)]
+        )
+
+    @property
+    def ahead(self) -> Stalls:
+        """What each stall still holds, the ware on display first."""
+        wares = self.setting.deck.wares
+        return tuple(wares[number : number + left] for number, left in zip(self.stalls, self.left, strict=True))
+
+    @classmethod
+    def parse(cls, text: str) -> Alone:
+        """The state of that text; raises `ParseError` that says what is wrong with it."""
+        words = text.split()
+        wares = [word for word in words if word.startswith("wares=")]
+        if len(wares) != 1:
+            raise ParseError(_("state of {game}: {name}= is missing").format(game=cls.game.name, name="wares"))
+        words.remove(wares[0])
+        deck = Deck("alone", Deck.house().cards[:1], tuple(map(Ware, wares[0].removeprefix("wares=").split(","))))
+        from_deck = Setting(Rules(patience=0), deck, 1).text.split()
+        state = super().parse(" ".join([*words[:1], *from_deck, *words[1:]]))
+        found = state._with(setting=_Setting(state.equations, deck.wares))
+        assert isinstance(found, Alone)
+        known = [ware for stall in found.ahead for ware in stall]
+        known += (bought := [deck.wares[number] for number, _points in found.bought[0]])
+        agree = sorted(map(str, known)) == sorted(map(str, deck.wares)) and len(known) == sum(found.left) + len(bought)
+        if state.turn == CHANCE or COVERED in found.stalls or not agree:
+            raise ParseError(_("state of {game}: stalls and wares do not agree").format(game=cls.game.name))
+        return found
+
+
+def new(
+    players: int = 1,
+    stalls: Sequence[Iterable[WareLike]] | None = None,
+    exchange: object = None,
+    have: StonesLike = "",
+    *,
+    size: int = STALL_SIZE,
+    seed: int | str = 0,
+) -> Alone:
+    """The bazaar of these stalls, each with its wares from the top down, and this exchange, before the first turn.
+
+    What is not given is drawn with `seed`: two cards of the house deck, and four stalls of `size` wares. A bazaar that
+    is closed from the start, and a ware that is there twice, raise `ValueError`.
+
+    >>> start = new(stalls=[["RWBGY", "GGGGG*"], ["RRWBG"]], exchange="R=WW W=BG")
+    >>> start.actors, [str(ware) for ware in start.wares]
+    ((0,), ['RWBGY', 'RRWBG'])
+    """
+    if players != 1:
+        raise ValueError(_("players={n}: only one plays alone (BZ-44)").format(n=players))
+    rng, deck = keyed(0, "alone", str(seed)), Deck.house()
+    drawn = [equation for card in rng.sample(deck.cards, 2) for equation in card.equations]
+    known = _drawn(rng, deck, size) if stalls is None else tuple(tuple(map(Ware, wares)) for wares in stalls)
+    wares = tuple(ware for stall in known for ware in stall)
+    if len(set(wares)) != len(wares):
+        twice = next(ware for number, ware in enumerate(wares) if ware in wares[:number])
+        raise ValueError(_("ware {ware} is there twice (BZ-4)").format(ware=twice))
+    empty = sum(not stall for stall in known)
+    if not CLOSING <= len(known) <= STALLS or empty >= CLOSING:
+        raise ValueError(
+            _(
+                "{n} stalls, {empty} of them empty: there are two to four, and two empty ones close the bazaar (BZ-17)"
+            ).format(n=len(known), empty=empty)
+        )
+    hand = Stones(have)
+    if len(hand) > LIMIT:
+        raise ValueError(_("{stones}: {n} stones; a holding has at most ten (BZ-14)").format(stones=hand, n=len(hand)))
+    equations = tuple(drawn if exchange is None else parse_equations(str(exchange)))
+    first = [sum(map(len, known[:stall])) for stall in range(len(known))]
+    shown = [number if stall else EMPTY for number, stall in zip(first, known, strict=True)]
+    start = Alone.make(
+        setting=_Setting(equations, wares),
+        step=Step.TURN,
+        turn=0,
+        hands=(pile(hand.counts),),
+        bank=pile([BANK] * len(COLOURS)) - pile(hand.counts),
+        stalls=tuple(shown),
+        under=tuple(max(len(stall) - 1, 0) for stall in known),
+        unseen=tuple(number for number in range(len(wares)) if number not in shown),
+        bought=((),),
+        idle=0,
+        first=(),
+    )
+    assert isinstance(start, Alone)
+    return start
+
+
+def _drawn(rng: random.Random, deck: Deck, size: int) -> Stalls:
+    if not 1 <= size <= STALL_SIZE:
+        raise ValueError(_("size={n}: a stall has 1 to 5 wares (BZ-7)").format(n=size))
+    wares = rng.sample(deck.wares, STALLS * size)
+    return tuple(tuple(wares[first : first + size]) for first in range(0, len(wares), size))
+
+
+GAME: Final = register(
+    Game(
+        name="bazar-alone",
+        state=Alone,
+        new=new,
+        players=(1,),
+        high=STALLS * STALL_SIZE * POINTS[-1][0],
+        conserves="stones of each colour in bank and hand; wares",
+    )
+)

@@ -1,0 +1,287 @@
+"""The atlas of exchanges (BZ-47): for every pair of cards and every possible ware, how soon it is bought.
+
+Turns against the die (BZ-43), chains from a single stone (BZ-41), and the best first move, each with any number of
+stones left and with none. That of the house deck lies in `data/bazar/`, a NumPy file beside a manifest that says what
+it holds and of which cards; `make atlas` makes both. For a deck of one's own it is computed.
+
+The file is plain `.npy` without compression: the same cards give the same bytes on every machine.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import sys
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from itertools import combinations, combinations_with_replacement
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from tradekit.bazar.bellman import Floats
+from tradekit.bazar.chains import UNREACHABLE, purchases, turns_to_all
+from tradekit.bazar.deck import Deck
+from tradekit.bazar.exchange import Exchange
+from tradekit.bazar.holdings import ROLLED, Moves, N, index
+from tradekit.bazar.policy import ROLL, Goal
+from tradekit.bazar.stones import COLOURS, FACES, LIMIT, WARE_SIZE, Ware
+from tradekit.game import ParseError
+from tradekit.i18n import _
+from tradekit.whole import whole_files
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+#: A structured array, a row a pair and ware.
+Table = npt.NDArray[np.void]
+
+WARES: Final = tuple(Ware("".join(stones)) for stones in combinations_with_replacement(COLOURS, WARE_SIZE))
+LEFTS: Final[dict[str, int | None]] = {"": None, "_0": 0}  #: ending of a column's name, stones that may be left
+DATA: Final = "atlas.npy"
+MANIFEST: Final = "atlas.json"
+
+_FORMAT: Final = 1
+_RULES: Final = (
+    f"at most {LIMIT} stones, wares of {WARE_SIZE}, a die of {len(FACES)} faces, the bank full (BZ-2 to BZ-14)"
+)
+_TIE: Final = 1e-9  # values nearer than this count as equal, as for `Policy`
+
+
+def _columns() -> dict[str, tuple[str, str]]:
+    """Column -> its type in the file, and what it holds."""
+    columns = {
+        "card": ("<u2", "number of the pair's lower card"),
+        "other": ("<u2", "number of its higher card"),
+        "ware": (f"S{WARE_SIZE}", "the ware's five stones"),
+    }
+    for end, left in LEFTS.items():
+        goal = "any number left" if left is None else "nothing left"
+        columns |= {
+            f"turns{end}": ("<f4", f"expected turns from the empty hand, {goal}"),
+            f"mean{end}": ("<f4", f"expected turns, mean of all {N} holdings, {goal}"),
+            f"worst{end}": ("<f4", f"expected turns from the worst holding, {goal}"),
+            f"stone{end}": ("S1", f"stone to take if the first roll is Choice, {goal}"),
+        }
+        for colour in COLOURS:
+            columns |= {
+                f"from_{colour}{end}": ("<f4", f"expected turns from {colour} alone, {goal}"),
+                f"chain_{colour}{end}": (
+                    "<i2", f"fewest turns from {colour} alone, trades alone, {UNREACHABLE} if there is no chain, {goal}"
+                ),
+                f"move_{colour}{end}": (
+                    "i1", f"best move with {colour} alone: 0 to roll, n the n-th trade of the exchange, {goal}"
+                ),
+                f"lead_{colour}{end}": (
+                    "<f4", f"turns that this move saves over the second best, nan if there is no other, {goal}"
+                ),
+            }  # fmt: skip
+    return columns
+
+
+COLUMNS: Final = _columns()
+_TYPE: Final = np.dtype([(name, kind) for name, (kind, _what) in COLUMNS.items()])
+
+
+def atlas(deck: Deck | None = None, progress: bool = True) -> pd.DataFrame:
+    """The atlas of a deck, by default the house deck's: a row a pair of cards and ware (BZ-47).
+
+    The house deck's is read from its file; any other is computed, which takes about a second a pair and shows a bar
+    unless `progress` is off. `make` and `load` keep it in a folder. Raises `ParseError` if the file is damaged, and
+    `ValueError` for a deck of a single card.
+
+    Columns, all turns expected against the die with best play: ``card``, ``other``, ``ware``; ``turns`` from the empty
+    hand; ``mean`` and ``worst`` over all 3,003 holdings; ``stone``, which to take if the first roll is Choice; and for
+    each colour R, W, B, G, Y, holding one stone of it and no other: ``from_R`` (turns), ``chain_R`` (fewest turns by
+    trades alone, infinite without a chain), ``move_R`` (the best move, a trade or ``roll``) and ``lead_R`` (turns that
+    it saves over the second best, missing if there is no other). They hold with any number of stones left; the same
+    columns with ``_0`` at the end with nothing left (BZ-30).
+
+    >>> frame = atlas()
+    >>> print(len(frame), *frame.loc[0, ["card", "other", "ware", "stone"]])
+    5670 1 2 RRRRR R
+    """
+    house = Deck.house()
+    if deck is None or deck.cards == house.cards:
+        return load(files("tradekit_data") / "bazar", house)
+    return _frame(compute(deck, progress), deck)
+
+
+# To compute
+
+
+def compute(deck: Deck, progress: bool = False) -> Table:
+    """The atlas as it stands in the file, pair by pair, and within a pair by ware; `progress` shows a bar."""
+    from tqdm.auto import tqdm
+
+    pairs = [*combinations(sorted(card.number for card in deck.cards), 2)]
+    if not pairs:
+        raise ValueError(_("deck {name!r} has one exchange card; an exchange is of two (BZ-3)").format(name=deck.name))
+    return np.concatenate([_of_pair(deck, *pair) for pair in tqdm(pairs, unit=_("pairs"), disable=not progress)])
+
+
+def _of_pair(deck: Deck, card: int, other: int) -> Table:
+    exchange = Exchange.of_cards(card, other, deck=deck)
+    table = np.empty(len(WARES), _TYPE)
+    table["card"], table["other"], table["ware"] = card, other, [str(ware).encode() for ware in WARES]
+    for end, left in LEFTS.items():
+        policies = exchange.solve_all(Goal.of(ware, left) for ware in WARES)
+        turns = np.stack([policy.all_turns for policy in policies], axis=1)  # (3003, wares)
+        chains = turns_to_all(exchange.moves, np.stack([purchases(ware, left) for ware in WARES], axis=1))
+        single = [index(colour) for colour in COLOURS]
+        table["turns" + end] = turns[index("")]
+        table["mean" + end], table["worst" + end] = turns.mean(axis=0), turns.max(axis=0)
+        table["stone" + end] = np.array([*COLOURS], "S1")[_first_best(turns[single])]
+        for colour, at in zip(COLOURS, single, strict=True):
+            move, lead = _first_move(exchange.moves, turns, at)
+            for name, column in (("from", turns[at]), ("chain", chains[at]), ("move", move), ("lead", lead)):
+                table[f"{name}_{colour}{end}"] = column
+    return table
+
+
+def _first_move(moves: Moves, turns: Floats, at: int) -> tuple[npt.NDArray[np.intp], Floats]:
+    """The best move with the single stone `at`, (goals,): 0 to roll, else the trade's number from 1; and its lead.
+
+    One move makes four stones of it at most, so it cannot buy: its worth is that of the holding it makes (`bellman`).
+    As for a `Policy` the first of equal trades is best, and the roll is where nothing can be made certain.
+    """
+    trades = np.flatnonzero(moves.after[:, at] < N)
+    rolled = turns[ROLLED[:, at]]
+    roll = (rolled.sum(axis=0) + rolled.min(axis=0)) / len(FACES)
+    after = np.vstack([turns[moves.after[trades, at]], roll])
+    best = np.where(np.isfinite(after.min(axis=0)), np.append(trades + 1, 0)[_first_best(after)], 0)
+    if not trades.size:
+        return best, np.full(len(best), np.nan)
+    first, second = np.sort(after, axis=0)[:2]
+    lead = np.subtract(second, first, where=np.isfinite(first), out=np.full(len(best), np.nan))
+    return best, np.where(lead <= _TIE, 0, lead)
+
+
+def _first_best(turns: Floats) -> npt.NDArray[np.intp]:
+    """The first row within a tie of the fewest turns, column by column."""
+    return np.asarray(np.argmax(turns <= turns.min(axis=0) + _TIE, axis=0))
+
+
+def _frame(table: Table, deck: Deck) -> pd.DataFrame:
+    """The table as it is shown: text as text, moves as they are typed, no chain as infinitely many turns."""
+    import pandas as pd
+
+    pairs = table[["card", "other"]][:: len(WARES)].tolist()
+    moves = np.array([
+        [ROLL, *map(str, Exchange.of_cards(*pair, deck=deck).moves.trades)] for pair in pairs
+    ], object)  # fmt: skip
+    pair = np.arange(len(table)) // len(WARES)
+
+    def shown(name: str) -> npt.NDArray[Any]:
+        column = table[name]
+        if name.startswith("move_"):
+            return np.asarray(moves[pair, column])
+        if name.startswith("chain_"):
+            return np.where(column == UNREACHABLE, np.inf, column)
+        return column.astype({"S": str, "f": float}.get(column.dtype.kind, int))
+
+    return pd.DataFrame({name: shown(name) for name in COLUMNS})
+
+
+# To keep
+
+
+def make(folder: str | os.PathLike[str], deck: Deck | None = None, progress: bool = True) -> bool:
+    """Compute the atlas of a deck, by default the house deck's, into a folder; whether it was not there already.
+
+    Both files are written whole before they take the place of older ones; what is the same stays untouched.
+    """
+    deck = deck or Deck.house()
+    return save(compute(deck, progress), deck, folder)
+
+
+def save(table: Table, deck: Deck, folder: str | os.PathLike[str]) -> bool:
+    """Write what `compute` made of `deck` into a folder, with its manifest; whether anything changed."""
+    buffer = io.BytesIO()
+    np.save(buffer, table, allow_pickle=False)
+    data = buffer.getvalue()
+    manifest = {
+        **_identity(deck),
+        "deck": deck.name,
+        "made by": "make atlas",
+        "file": DATA,
+        "bytes": len(data),
+        "sha256": _checksum(data),
+        "shape": [*table.shape],
+        "columns": {name: f"{kind}: {what}" for name, (kind, what) in COLUMNS.items()},
+    }
+    text = (json.dumps(manifest, indent=2) + "\n").encode()
+    contents = {Path(folder, DATA): data, Path(folder, MANIFEST): text}
+    changed = {path: new for path, new in contents.items() if not path.is_file() or path.read_bytes() != new}
+    with whole_files(*changed) as parts:
+        for part, content in zip(parts, changed.values(), strict=True):
+            part.write(content)
+    return bool(changed)
+
+
+def load(folder: str | os.PathLike[str] | Traversable, deck: Deck | None = None) -> pd.DataFrame:
+    """Read the atlas of a deck, by default the house deck's, from a folder that `make` wrote; columns as in `atlas`.
+
+    Raises `FileNotFoundError` if there is none, and `ParseError` that says what is wrong if the files are damaged, or
+    of other cards, or of another version of tradekit.
+    """
+    place = Path(folder) if isinstance(folder, str | os.PathLike) else folder
+    deck = deck or Deck.house()
+    try:
+        text, data = (place / MANIFEST).read_bytes(), (place / DATA).read_bytes()
+    except FileNotFoundError:
+        raise FileNotFoundError(
+            _("{folder}: there is no atlas, or only a part of one; {manifest} and {data} are needed (BZ-47)").format(
+                folder=place, manifest=MANIFEST, data=DATA
+            )
+        ) from None
+    try:
+        manifest = json.loads(text)
+        known = {name: manifest[name] for name in _identity(deck)}
+        said = manifest["sha256"]
+    except (ValueError, KeyError, TypeError):
+        raise ParseError(_("{file} is damaged, or no atlas's manifest (BZ-47)").format(file=place / MANIFEST)) from None
+    for name, ours in _identity(deck).items():
+        if known[name] != ours:
+            raise ParseError(_other(name, str(place / MANIFEST), deck.name))
+    if _checksum(data) != said:
+        raise ParseError(
+            _("{file} is damaged or cut off: it is not what {manifest} was written for; make it anew (BZ-47)").format(
+                file=place / DATA, manifest=MANIFEST
+            )
+        )
+    return _frame(np.load(io.BytesIO(data), allow_pickle=False), deck)
+
+
+def _identity(deck: Deck) -> dict[str, Any]:
+    """What must be the same for an atlas to hold."""
+    cards = sorted(deck.cards, key=lambda card: card.number)
+    lines = [f"{card.number},{equation}\n" for card in cards for equation in card.equations]
+    return {
+        "what": "tradekit: atlas of exchanges (BZ-47)",
+        "format": _FORMAT,
+        "rules": _RULES,
+        "cards": _checksum("".join(lines).encode()),
+    }
+
+
+def _other(name: str, file: str, deck: str) -> str:
+    """What is wrong with a manifest that differs in `name` of `_identity`."""
+    return {
+        "what": _("{file} is no manifest of an atlas (BZ-47)"),
+        "format": _("{file} was written by another version of tradekit; make the atlas anew (BZ-47)"),
+        "rules": _("{file} was made by other rules; make the atlas anew (BZ-47)"),
+        "cards": _("{file} is of other exchange cards than deck {deck!r}; make the atlas anew (BZ-47)"),
+    }[name].format(file=file, deck=deck)
+
+
+def _checksum(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+if __name__ == "__main__":
+    print(_("The atlas is new.") if make(sys.argv[1]) else _("The atlas is as it was."))

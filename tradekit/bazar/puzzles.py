@@ -1,0 +1,130 @@
+"""A bazaar a day: a puzzle for one player, its optimum, and what a played game of it was worth (BZ-44)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from typing import TYPE_CHECKING, Final
+
+from tradekit.bazar import view
+from tradekit.bazar.alone import Alone
+from tradekit.bazar.alone import new as new_alone
+from tradekit.bazar.setting import Step
+from tradekit.bazar.solo import Solo
+from tradekit.game import keyed
+from tradekit.i18n import _
+from tradekit.record import Record
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+_SHOWN: Final = 5  # decisions in the picture of the marks: those that lost most
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A bazaar to be played alone for points minus `cost` a turn; `start` is what to play from.
+
+    A game of it is played and recorded as any other: ``tradekit.play(puzzle.start)``.
+    """
+
+    name: str
+    start: Alone
+    cost: float
+
+    @cached_property
+    def solo(self) -> Solo:
+        """The bazaar solved: the best action everywhere, and why."""
+        return Solo.of(self.start, self.cost)
+
+    @property
+    def optimum(self) -> float:
+        """What can be expected: points minus the cost of the turns, if all is done as well as can be."""
+        return self.solo.value()
+
+    def check(self, record: Record) -> Marks:
+        """What a played game of this puzzle was worth, decision by decision, finished or not.
+
+        Raises `ValueError` for a record of another bazaar.
+        """
+        if record.start != self.start:
+            raise ValueError(
+                _("the record begins with another bazaar than puzzle {name}: {start}").format(
+                    name=self.name, start=record.start
+                )
+            )
+        decisions = self.solo.check(record)
+        turns = sum(state.step == Step.TURN for state in list(record.states())[:-1])  # type: ignore[attr-defined]
+        end = record.state()
+        assert isinstance(end, Alone)
+        return Marks(end.scores()[0], turns, self.cost, self.solo.value(end), self.optimum, decisions)
+
+    def __str__(self) -> str:
+        return _("puzzle {name}: as many points as you can, less {cost} a turn").format(name=self.name, cost=self.cost)
+
+    def _repr_html_(self) -> str:
+        return view.page(f"<div>{view.text(self)}</div>{self.start.html()}")
+
+
+@dataclass(frozen=True, eq=False)  # a table is compared cell by cell
+class Marks:
+    """What a player made of a puzzle: ``value = optimum - lost + luck``."""
+
+    points: int
+    turns: int
+    cost: float  #: of a turn
+    ahead: float  #: what may still be expected; 0 once the bazaar is closed
+    optimum: float  #: what could be expected at the start
+    decisions: pd.DataFrame  #: a row a decision; see `Solo.check`
+
+    @property
+    def value(self) -> float:
+        """Points less the cost of the turns, and what may still be expected."""
+        return self.points - self.cost * self.turns + self.ahead
+
+    @property
+    def lost(self) -> float:
+        """What all decisions gave away."""
+        return float(self.decisions["costs"].sum())
+
+    @property
+    def luck(self) -> float:
+        """What the die gave beyond what was to be expected."""
+        return self.value - self.optimum + self.lost
+
+    def __str__(self) -> str:
+        return _(
+            "{points} points in {turns} turns: {value:.2f}. The optimum is {optimum:.2f}; decisions lost {lost:.2f}, "
+            "the die gave {luck:+.2f}."
+        ).format(
+            points=self.points,
+            turns=self.turns,
+            value=self.value,
+            optimum=self.optimum,
+            lost=self.lost,
+            luck=self.luck,
+        )
+
+    def _repr_html_(self) -> str:
+        lost = self.decisions[self.decisions["costs"] > 0].nlargest(_SHOWN, "costs")
+        columns = (lost[name] for name in ("move", "action", "best", "costs"))
+        rows = [(str(move), action, best, f"{costs:.2f}") for move, action, best, costs in zip(*columns, strict=True)]
+        table = view.table((_("move"), _("action"), _("best"), _("lost")), rows, numbers=[0, 3]) if rows else ""
+        return view.page(f"<div>{view.text(self)}</div>{table}")
+
+
+def puzzle(name: str | int | date | None = None, *, wares: int = 2, cost: float = 0.5) -> Puzzle:
+    """The puzzle of that name: a date, a number or a word; by default today's. The same name, the same puzzle.
+
+    Two cards of the house deck are in force, four stalls hold so many `wares` each (5 is the whole bazaar), the player
+    begins with up to four stones, and a turn costs `cost` points.
+
+    >>> puzzle("2027-01-06").start == puzzle("2027-01-06").start
+    True
+    """
+    named = str(date.today() if name is None else name)
+    rng = keyed(0, "puzzle", named)
+    have = "".join(rng.choices("RWBGY", k=rng.randrange(5)))
+    return Puzzle(named, new_alone(have=have, size=wares, seed=named), cost)

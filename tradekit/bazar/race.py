@@ -1,0 +1,329 @@
+"""The race for the last ware (BZ-45): an endgame of two players, exactly, for every pair of holdings.
+
+The two numbers of a pair come from `race_values`; what to do follows from them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from functools import cached_property
+from math import log10
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tradekit.bazar import policy, race_values, tablebase, view
+from tradekit.bazar.bellman import Floats
+from tradekit.bazar.chains import purchases
+from tradekit.bazar.holdings import N_ALL, N_ROLLED, RETURNED, ROLLED, Ints, Moves, N, holding, index
+from tradekit.bazar.policy import ROLL, Goal
+from tradekit.bazar.race_values import ACCURACY, Singles, Values
+from tradekit.bazar.stones import COLOURS, FACES, Equation, StonesLike, Ware, WareLike, parse_equations
+from tradekit.game import ParseError
+from tradekit.i18n import _
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+RULES: Final = "BZ-45"
+_TIE: Final = 5e-7  # numbers nearer than this count as equal
+_MOST_TURNS: Final = 2_000  # of a simulated race; what is not over then is held up
+
+#: (5, 4368): what one may hold after a roll up to eleven stones, before the next turn (BZ-14); N: there is no more.
+_KEPT: Final[Ints] = np.full((len(COLOURS), N_ROLLED), N)
+_KEPT[0, :N] = np.arange(N)
+_KEPT[:, N:] = RETURNED
+
+
+class Race:
+    """Who buys `ware` first, from every pair of holdings: the mover's, and the other's.
+
+    A race that never ends is won by nobody. So a pair has two numbers: the probability of buying first that the mover
+    can force, and that the other can force. They add up to 1 except where the race can be held up for ever.
+
+    >>> from tradekit.bazar import Exchange
+    >>> exchange = Exchange("R=BGYW R=WW W=BG B=GG Y=WG G=YY BB=RY WW=GB YYB=R GW=BY")
+    >>> race = exchange.race("RWBGY", cache=False)
+    >>> print(race)
+    the race for RWBGY: from nothing the mover wins with 0.607, the other with 0.393
+    >>> race.win("RR", "GG"), race.best("RR", "GG")
+    (1.0, 'R=WBGY')
+    """
+
+    def __init__(self, equations: Iterable[Equation], ware: Ware, values: Values) -> None:
+        self.equations, self.ware = tuple(equations), ware
+        #: (3003, 3003): a row for each holding of the mover, a column for each of the other, in the order of `holdings`
+        self.all_win: Singles = values.win
+        self.all_lose: Singles = values.lose
+
+    # The two numbers
+
+    def win(self, have: StonesLike, other: StonesLike) -> float:
+        """The probability that the mover, who holds `have` against `other`, can force to buy first."""
+        return float(self.all_win[index(have), index(other)])
+
+    def lose(self, have: StonesLike, other: StonesLike) -> float:
+        """The probability that the other can force to buy first."""
+        return float(self.all_lose[index(have), index(other)])
+
+    @cached_property
+    def held_up(self) -> npt.NDArray[np.bool_]:
+        """(3003, 3003): whether the race can be held up for ever, so that the two do not add up to 1."""
+        return np.stack([win + lose < 1 - _TIE for win, lose in zip(self.all_win, self.all_lose, strict=True)])
+
+    # What to do
+
+    def best(self, have: StonesLike, other: StonesLike) -> str:
+        """The action to take, as it is typed: the one that forces most, then concedes least.
+
+        Of equals it is the one after which a player alone would buy soonest, so that no one puts off for ever what can
+        be done now.
+        """
+        turn = self._turn([index(have)], [index(other)])
+        return self._names[int(turn.best[0])]
+
+    def options(self, have: StonesLike, other: StonesLike) -> pd.DataFrame:
+        """Every legal action, best first.
+
+        Columns: ``action``; ``after`` (the holding a trade makes; missing for a roll); ``buys``; ``win`` and ``lose``
+        (what the mover and the other can force after it); ``costs``: how much of `win` it gives away.
+        """
+        import pandas as pd
+
+        turn = self._turn([index(have)], [index(other)])
+        rows = []
+        for number, name in enumerate(self._names):
+            after, buys = int(turn.after[number, 0]), bool(turn.buys[number, 0])
+            if after < N or buys or name == ROLL:
+                made = None if name == ROLL else str(holding(after))
+                win, lose, turns = (float(table[number, 0]) for table in turn.actions)
+                rows.append((round(win / _TIE), -round(lose / _TIE), -turns, (name, made, buys, win, lose)))
+        rows.sort(key=lambda row: row[:3], reverse=True)
+        return pd.DataFrame(
+            [(*row, max(0.0, rows[0][-1][-2] - row[-2])) for *_key, row in rows],
+            columns=["action", "after", "buys", "win", "lose", "costs"],
+        )
+
+    def faces(self, have: StonesLike, other: StonesLike) -> pd.DataFrame:
+        """What each face of the die leads to if the mover rolls.
+
+        Columns: ``face``; ``take`` (the stone taken); ``then``: ``buy``, ``keep`` or ``return X`` (the stone that the
+        opponent has go back from eleven); ``holding`` at the end of the turn; ``win, lose`` from there on.
+        """
+        import pandas as pd
+
+        turn = self._turn([index(have)], [index(other)])
+        rows = []
+        for number, face in enumerate(FACES):
+            colour = number if number < len(COLOURS) else int(turn.choice[0])
+            rolled, kept = holding(int(ROLLED[colour, index(have)])), int(turn.kept[colour, 0])
+            if kept == N:
+                then, left = "buy", rolled - self.ware.stones
+            else:
+                left = holding(kept)
+                then = "keep" if left == rolled else f"return {rolled - left}"
+            win, lose = (float(table[colour, 0]) for table in turn.colours[:2])
+            rows.append((face, COLOURS[colour], then, str(left), win, lose))
+        return pd.DataFrame(rows, columns=["face", "take", "then", "holding", "win", "lose"])
+
+    def simulate(
+        self, have: StonesLike, other: StonesLike, plays: int = 20_000, seed: int | None = None
+    ) -> pd.DataFrame:
+        """Both play their best `plays` times with a real die: a row a race.
+
+        Columns: ``turns`` of both together, and ``buyer``: 0 for who moved first, 1 for the other, -1 for nobody within
+        2,000 turns.
+        """
+        import pandas as pd
+
+        rng = np.random.default_rng(seed)
+        hands = np.tile(np.array([[index(have)], [index(other)]]), plays)
+        turns, buyer = np.zeros(plays, np.intp), np.full(plays, -1)
+        racing = np.arange(plays)
+        for number in range(_MOST_TURNS):
+            if not racing.size:
+                break
+            mover, waits = hands[number % 2, racing], hands[1 - number % 2, racing]
+            # There are far fewer pairs than plays.
+            pairs, of = np.unique(mover * N + waits, return_inverse=True)
+            turn = self._turn(pairs // N, pairs % N)
+            action = turn.best[of]
+            face = rng.integers(len(FACES), size=racing.size)
+            colour = np.where(face < len(COLOURS), face, turn.choice[of])
+            rolls = action == len(self._moves.trades)
+            bought = np.where(rolls, turn.kept[colour, of] == N, turn.buys[action, of])
+            hands[number % 2, racing] = np.where(rolls, turn.kept[colour, of], turn.after[action, of])
+            turns[racing] += 1
+            buyer[racing[bought]] = number % 2
+            racing = racing[~bought]
+        return pd.DataFrame({"turns": turns, "buyer": buyer})
+
+    # Files
+
+    def save(self, path: str | PathLike[str]) -> Path:
+        """Write the race to a file of 72 MB, all of it or nothing: what was there stays until the new one is whole."""
+        facts = {"rules": RULES, "equations": " ".join(map(str, self.equations)), "ware": str(self.ware)}
+        return tablebase.save(path, facts, (self.all_win, self.all_lose))
+
+    @classmethod
+    def load(cls, path: str | PathLike[str]) -> Race:
+        """The race of a file, mapped into memory: what is asked for is read when it is asked for.
+
+        Raises `ParseError` that names the file for one that is damaged, cut off, or no race at all.
+        """
+        facts, tables = tablebase.load(path, "rules", "equations", "ware")
+        if facts["rules"] != RULES or tables.shape != (2, N, N):
+            raise ParseError(
+                _("{file}: {rules!r} with a shape of {shape} is no race as this tradekit knows it").format(
+                    file=Path(path).name, rules=facts["rules"], shape=tables.shape
+                )
+            )
+        return cls(parse_equations(facts["equations"]), Ware(facts["ware"]), Values(*tables))
+
+    def __str__(self) -> str:
+        return _("the race for {ware}: from nothing the mover wins with {win:.3f}, the other with {lose:.3f}").format(
+            ware=self.ware, win=self.win("", ""), lose=self.lose("", "")
+        )
+
+    def __repr__(self) -> str:
+        return f"<Race: {self.ware}, {' '.join(map(str, self.equations))}>"
+
+    def _repr_html_(self) -> str:
+        return view.page(view.text(self))
+
+    # A turn, for many pairs at once
+
+    @cached_property
+    def _moves(self) -> Moves:
+        return Moves(self.equations)
+
+    @cached_property
+    def _names(self) -> list[str]:
+        return [*map(str, self._moves.trades), ROLL]
+
+    @cached_property
+    def _buys(self) -> npt.NDArray[np.bool_]:
+        return purchases(self.ware)
+
+    @cached_property
+    def _alone(self) -> Floats:
+        """(3004,): the turns that a player alone expects; none at N, for there it is bought."""
+        (alone,) = policy.solve(self._moves, [Goal.of(self.ware)])
+        return np.append(alone.all_turns, 0)
+
+    def _turn(self, have: Sequence[int] | Ints, other: Sequence[int] | Ints) -> _Turn:
+        mover, waits = np.asarray(have, np.intp), np.asarray(other, np.intp)
+        # After a roll: what the opponent, who moves next, has go back of eleven stones.
+        rolled = ROLLED[:, mover]
+        kept = _KEPT[:, rolled]  # (5 that may go back, 5 colours, pairs)
+        there = kept < N
+        safe = np.where(there, kept, 0)
+        theirs, ours = (
+            np.where(there, table[waits, safe], none) for table, none in ((self.all_win, -1), (self.all_lose, 2))
+        )
+        back = _first_best(theirs, ours, -self._alone[kept])
+        buys = self._buys[rolled]
+        kept = np.where(buys, N, np.take_along_axis(kept, back[None], 0)[0])
+        colours = _Numbers(
+            np.where(buys, 1, ours.min(axis=0)), np.where(buys, 0, theirs.max(axis=0)), self._alone[kept]
+        )
+        choice = _first_best(*colours)
+        chosen = _Numbers(colours.win.max(axis=0), colours.lose.min(axis=0), _pick(colours.turns, choice))
+        roll = ((np.sum(table, axis=0) + one) / len(FACES) for table, one in zip(colours, chosen, strict=True))
+
+        after = self._moves.after[:, mover]
+        buys, legal = self._buys[after], after < N
+        safe = np.where(legal, after, 0)
+        trades = (
+            np.where(buys, 1, np.where(legal, self.all_lose[waits, safe], -1)),
+            np.where(buys, 0, np.where(legal, self.all_win[waits, safe], 2)),
+            np.where(buys, 0, self._alone[safe]),
+        )
+        actions = _Numbers(*(np.vstack([table, one]) for table, one in zip(trades, roll, strict=True)))
+        nowhere = np.full((1, mover.size), N_ALL)
+        return _Turn(
+            actions,
+            _first_best(*actions),
+            np.vstack([after, nowhere]),
+            np.vstack([buys, nowhere < 0]),
+            colours,
+            choice,
+            kept,
+        )
+
+
+class _Numbers(NamedTuple):
+    """By action or colour and pair: what mover and other can force, and the turns that the mover alone would need."""
+
+    win: npt.NDArray[Any]
+    lose: npt.NDArray[Any]
+    turns: npt.NDArray[Any]
+
+
+class _Turn(NamedTuple):
+    """The mover's turn in some pairs; a roll is the action after the trades."""
+
+    actions: _Numbers
+    best: Ints  #: (pairs,): the action to take
+    after: Ints  #: (actions, pairs): what a trade makes
+    buys: npt.NDArray[np.bool_]  #: (actions, pairs): whether it buys
+    colours: _Numbers  #: after a roll of each colour
+    choice: Ints  #: (pairs,): the colour to take on Choice
+    kept: Ints  #: (5, pairs): the holding at the end of the turn after a roll of each colour; N: it buys
+
+
+def _first_best(win: npt.NDArray[Any], lose: npt.NDArray[Any], turns: npt.NDArray[Any]) -> Ints:
+    """The row with most win, of these with least lose, of these with fewest turns, column by column."""
+    good = win >= win.max(axis=0) - _TIE
+    good &= lose <= np.where(good, lose, np.inf).min(axis=0) + _TIE
+    best: Ints = np.where(good, turns, np.inf).argmin(axis=0)
+    return best
+
+
+def _pick(rows: npt.NDArray[Any], number: Ints) -> npt.NDArray[Any]:
+    picked: npt.NDArray[Any] = np.take_along_axis(rows, number[None], 0)[0]
+    return picked
+
+
+def of(moves: Moves, equations: Sequence[Equation], ware: WareLike, cache: bool, progress: bool | None) -> Race:
+    """The race for a ware: from the cache if it is there, else solved and put there.
+
+    A cache that cannot be read or written is no error: then the race is in memory alone.
+    """
+    stones = Ware(str(Ware(ware).stones))  # a star makes no difference
+    kept = tablebase.cache()
+    path = kept.path(RULES, *map(str, equations), str(stones))
+    if cache:
+        with suppress(OSError, ParseError):
+            found = Race.load(path)
+            if (found.equations, found.ware) == (tuple(equations), stones):
+                return found
+    race = Race(equations, stones, _solve(moves, stones, progress))
+    if cache:
+        with suppress(OSError):
+            kept.folder.mkdir(parents=True, exist_ok=True)
+            return Race.load(race.save(path))
+    return race
+
+
+def _solve(moves: Moves, ware: Ware, progress: bool | None) -> Values:
+    """The numbers, with a bar of the digits that stand; by default only if that takes more than a second."""
+    from tqdm.auto import tqdm
+
+    digits = -log10(ACCURACY)
+    with tqdm(
+        total=digits,
+        desc=str(ware),
+        unit=_("digits"),
+        bar_format="{l_bar}{bar}| {n:.1f}/{total:.0f} {unit} [{elapsed}]",
+        disable=progress is False,
+        delay=0 if progress else 1,
+        leave=False,
+    ) as bar:
+        return race_values.solve(
+            moves, ware, lambda change: bar.update(min(digits, -log10(max(change, ACCURACY))) - bar.n)
+        )

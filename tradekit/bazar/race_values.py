@@ -1,0 +1,173 @@
+"""The recursion of the race (BZ-45), solved for all 3,003 x 3,003 pairs of holdings at once.
+
+Two players take turns, and who buys the one ware first wins. With W(h, o) the probability that the mover, who holds h
+against o, wins, and Z(e) = 1 - W(o, e) what it is worth to end a turn with e:
+
+    U(e) = 1                     if e pays for the ware
+    U(e) = Z(e)                  up to ten stones
+    U(e) = min_c Z(e - c)        eleven after a roll: the opponent says which stone goes back (BZ-14)
+    W(h) = max( max over trades U(after),  mean over the five colours and Choice U(h + c) )
+
+where Choice (BZ-5) takes the best colour and a trade above ten must buy. Call the right-hand side T(W). It falls where
+W rises, so from a W no higher than the mover can force, the sweeps T, TTT, ... give what falls to 1 - lose, and TT,
+TTTT, ... what rises to win. (Win is the least W = TTW: Condon, Information and Computation 96, 1992.)
+
+Values are whole numbers of 1 / 6^11. The sum over the faces of the die is then exact, and nothing is ever rounded but
+its sixth: down in the sweeps that rise, up in those that fall. So the two bound the truth, with no trust in how fast
+they near each other; where they meet to 1e-7, both numbers are sure to 1e-7. Where a race can be held up for ever they
+do not meet; there the sweeps go on until none changes any value by a single unit.
+
+Most pairs need no recursion. A holding is *ready* if a trade buys at once: a ready mover has won, and against a ready
+opponent all that helps is a roll that buys now. To end a turn ready is the best there is short of buying, as nobody can
+be kept from rolling and hoping. So if a trade makes a holding ready, its other trades need no look.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from tradekit.bazar.chains import purchases
+from tradekit.bazar.holdings import N_ROLLED, RETURNED, ROLLED, Ints, Moves, N
+from tradekit.bazar.stones import FACES, Ware
+
+Singles = npt.NDArray[np.float32]
+Units = npt.NDArray[np.uint32]
+
+ACCURACY: Final = 1e-7  #: of win and lose; keeping them in single precision takes a third of it more
+_FACES: Final = len(FACES)
+_ONE: Final = _FACES**11  # the unit's inverse: six of them are the most that 32 bits hold
+_BLOCK: Final = 256  # opponents at a time: what a thread works on stays in its cache
+
+
+class Values(NamedTuple):
+    """What both can force, float32 of shape (3003, 3003): a row for each holding of the mover, a column the other's."""
+
+    win: Singles
+    lose: Singles
+
+
+def solve(moves: Moves, ware: Ware, report: Callable[[float], object] = lambda change: None) -> Values:
+    """Both numbers for all pairs, never too high (but for the rounding to single precision).
+
+    `report` is told after each sweep by how much it changed any value, at most.
+    """
+    problem = _Problem(moves, ware)
+    low, high = problem.solve(report)
+    now = problem.chance / _ONE  # against who is ready
+    return Values(problem.all_pairs(low, 1, now), problem.all_pairs(_ONE - high, 0, 1 - now))
+
+
+class _Problem:
+    """The pairs that need the recursion: both holdings *open*, which is not ready.
+
+    Rows of Z are the open holdings in the order of `open`, a row for all that are ready, a row for a purchase, and the
+    multisets of eleven stones that can come up. Values (open, open) have a row for each holding of the mover.
+    """
+
+    def __init__(self, moves: Moves, ware: Ware) -> None:
+        buys = purchases(ware)
+        ready = np.append(np.any(buys.take(moves.after), axis=0), False)
+        near = np.asarray(ready.take(moves.neighbours).any(axis=1))  # a trade makes it ready
+        to_open = np.where(ready[moves.neighbours] | near[:, None], N, moves.neighbours)
+        to_open.sort(axis=1)
+        degrees = (to_open < N).sum(axis=1)
+        # Those with most trades first, those who are near last: arrays over trades are then shortest.
+        order = np.lexsort([-degrees, near, ready[:N]])
+        self.open = order[~ready[order]]
+        self.n = n = self.open.size
+        self.far = int(np.count_nonzero(~near[self.open]))  # so many of them are not near
+        self._ready, self._bought = n, n + 1
+
+        row = np.full(N + 1, self._ready)
+        row[self.open] = np.arange(n)
+        row[N] = self._bought  # where no such stone can go back; worth most, so never the least
+        eleven = np.zeros(N_ROLLED, np.bool_)
+        eleven[ROLLED[:, self.open]] = True
+        eleven[:N] = False
+        eleven[buys[:N_ROLLED]] = False
+        rolled = np.full(N_ROLLED, self._bought)
+        rolled[:N] = np.where(buys[:N], self._bought, row[:N])
+        rolled[eleven] = n + 2 + np.arange(eleven.sum())
+        self.rolled = rolled[ROLLED[:, self.open]]  #: (5, open): the row after a roll of each colour
+        self.returned = row[RETURNED[:, eleven[N:]]]  #: (5, elevens): the row after each stone goes back
+        self.rows = n + 2 + self.returned.shape[1]
+        trades = to_open[self.open]
+        #: for each j the rows of the j-th trades of those first so many that have one
+        self.trades: list[Ints] = [row[column[column < N]] for column in trades.T if column[0] < N]
+
+        buying = buys[ROLLED].sum(axis=0, dtype=np.uint32)
+        #: (3003,): the chance to buy by a roll now, Choice included
+        self.chance = (buying + (buying > 0)) * np.uint32(_ONE // _FACES)
+        self.ready = ready[:N]
+
+    def solve(self, report: Callable[[float], object]) -> tuple[Units, Units]:
+        """The two bounds, (open, open)."""
+        # To roll and hope is the least that a mover can force, and more than nothing, so it is a start as well.
+        low = np.repeat(self.chance[self.open][:, None], self.n, axis=1)
+        high = np.full_like(low, _ONE)
+        apart, change = _ONE, _ONE
+        with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
+            while change and apart > ACCURACY * _ONE:
+                for given, taken, up in ((low, high, True), (high, low, False)):
+                    sweep = partial(self._sweep, given, taken, up)
+                    found = list(pool.map(sweep, range(0, self.n, _BLOCK)))
+                    change, apart = (max(column) for column in zip(*found, strict=True))
+                    report(change / _ONE)
+        return low, high
+
+    def _sweep(self, given: Units, taken: Units, up: bool, start: int) -> tuple[int, int]:
+        """T of `given` into `taken`, for a block of opponents: by how much that changed a value, and how far the two
+        are apart, at most.
+        """
+        block = slice(start, min(start + _BLOCK, self.n))
+        worth = self._worth_of_ending(given[block], self.chance[self.open[block]])
+        new = worth.take(self.rolled[0], axis=0)
+        most, one = new.copy(), np.empty_like(new)
+        for row in self.rolled[1:]:
+            worth.take(row, axis=0, out=one, mode="clip")
+            new += one
+            np.maximum(most, one, out=most)
+        new += most  # the face Choice
+        if up:
+            new += np.uint32(_FACES - 1)
+        new //= np.uint32(_FACES)
+        np.maximum(new[self.far :], worth[self._ready], out=new[self.far :])
+        for row in self.trades:
+            n = row.size
+            worth.take(row, axis=0, out=one[:n], mode="clip")
+            np.maximum(new[:n], one[:n], out=new[:n])
+        above, below = (taken[:, block], new) if up else (new, taken[:, block])
+        change = int((above - below).max())
+        taken[:, block] = new
+        above, below = (new, given[:, block]) if up else (given[:, block], new)
+        return change, int((above - below).max())
+
+    def _worth_of_ending(self, given: Units, chance: Units) -> Units:
+        """Z, (rows, opponents), from what those opponents win as movers, (opponents, open)."""
+        worth = np.empty((self.rows, len(given)), np.uint32)
+        np.subtract(np.uint32(_ONE), given.T, out=worth[: self.n])
+        np.subtract(np.uint32(_ONE), chance, out=worth[self._ready])
+        worth[self._bought] = _ONE
+        least = worth[self._bought + 1 :]
+        least[...] = _ONE
+        one = np.empty_like(least)
+        for row in self.returned:
+            worth.take(row, axis=0, out=one, mode="clip")
+            np.minimum(least, one, out=least)
+        return worth
+
+    def all_pairs(self, values: Units, ready: float, against_ready: npt.NDArray[np.float64]) -> Singles:
+        """(3003, 3003): the values of the open pairs, of who is ready, and (3003,) of others against who is."""
+        table = np.empty((N, N), np.float32)
+        table[...] = against_ready[:, None]
+        for holding, row in zip(self.open.tolist(), values, strict=True):
+            table[holding, self.open] = row / _ONE
+        table[self.ready] = ready
+        return table

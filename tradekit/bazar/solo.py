@@ -1,0 +1,226 @@
+"""The whole bazaar alone (BZ-44), solved: points minus a cost per turn until it closes, the order of all stalls known.
+
+What is left to do depends on the stones in hand and on how many wares each stall still has, no more. A purchase leads
+to a bazaar with one ware less. So they are solved from the nearly closed ones up: in each, one Markov decision process
+over the 3,003 holdings, in which a purchase is worth its points and the value of what it leaves (see `bellman`, whose
+errors of 5e-10 add up over 18 purchases at most). Bazaars with equally many wares are solved side by side.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from functools import cache, cached_property
+from itertools import product
+from typing import TYPE_CHECKING, Final, cast
+
+import numpy as np
+
+from tradekit.bazar import bellman, view
+from tradekit.bazar.alone import Alone, Stalls
+from tradekit.bazar.alone import new as new_alone
+from tradekit.bazar.bellman import Floats
+from tradekit.bazar.bots import INDEX, Planner
+from tradekit.bazar.exchange import Exchange
+from tradekit.bazar.hindsight import review
+from tradekit.bazar.holdings import COUNTS, N_ALL, Ints, N, containing, indices
+from tradekit.bazar.policy import Goal, scores
+from tradekit.bazar.rules import State
+from tradekit.bazar.setting import CLOSING, Step
+from tradekit.bazar.stones import StonesLike, Ware, WareLike
+from tradekit.game import Action, Actions
+from tradekit.game import State as AnyState
+from tradekit.i18n import _
+from tradekit.record import Record
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Ahead = tuple[int, ...]  #: how many wares each stall still has
+_NO_LUCK: Final = random.Random(0)  # the judge draws nothing
+
+
+class Solo:
+    """A bazaar for one, its value, and the best action in every position of it.
+
+    `stalls`: the wares of two to four stalls, the top one first; `cost`: what a turn takes off, in points; `have`: the
+    stones at the start. Values are exact to 1e-8. Raises `ValueError` for a bazaar that cannot be.
+
+    >>> solo = Solo("R=WW W=BG B=GG G=YY", [["RWBGY"], ["GGGYY"]], cost=0.5, have="RWBG")
+    >>> str(solo.best()), round(solo.value(), 2)
+    ('roll', 5.39)
+    """
+
+    def __init__(
+        self,
+        exchange: Exchange | str,
+        stalls: Sequence[Iterable[WareLike]],
+        cost: float,
+        have: StonesLike = "",
+    ) -> None:
+        self._open(new_alone(stalls=stalls, exchange=exchange, have=have), cost)
+
+    @classmethod
+    def of(cls, start: Alone, cost: float) -> Solo:
+        """The same for a position of the game `bazar-alone`."""
+        solo = cls.__new__(cls)
+        solo._open(start, cost)
+        return solo
+
+    def _open(self, start: Alone, cost: float) -> None:
+        Goal.of(Ware("RWBGY"), cost=cost)  # refuses a cost at which waiting would be free
+        self.start, self.cost = start, cost
+        self.stalls: Stalls = start.ahead
+        self._judge = _Judge(self)
+
+    # What can be had
+
+    def value(self, state: Alone | None = None) -> float:
+        """Expected points still to come less the cost of the turns still to come, if all is done as well as can be.
+
+        `state`: any position of this bazaar, by default its start. A turn that has begun is paid for.
+        """
+        state = self._known(state)
+        if state.step == Step.TURN:
+            return self.at(state)
+        return self._judge._worth(state, state)
+
+    def best(self, state: Alone | None = None) -> Action:
+        """The best action of a position where the player decides; of equals the first."""
+        state = self._known(state)
+        return self._judge.choose(state.view(0), self._actions(state), _NO_LUCK)
+
+    def options(self, state: Alone | None = None) -> pd.DataFrame:
+        """Every legal action, best first.
+
+        Columns: ``action``; ``value`` if play goes on optimally; ``costs``: how much worse than the best.
+        """
+        import pandas as pd
+
+        state = self._known(state)
+        worth = self._judge.evaluate(state.view(0), self._actions(state))
+        paid = self.cost if state.step == Step.TURN else 0.0
+        rows = [(str(action), value - paid, max(worth.values()) - value) for action, value in worth.items()]
+        rows.sort(key=lambda row: row[-1])
+        return pd.DataFrame(rows, columns=["action", "value", "costs"])
+
+    def check(self, record: Record) -> pd.DataFrame:
+        """What each decision of a played game of this bazaar lost: a row a decision that left a choice.
+
+        Columns as in `review`: ``move, actor, name, action, best, value, costs``; `value` is in points to come. It is
+        luck that makes the rest of the difference to the best.
+        """
+        self._known(record.start)
+        return review(record, self._judge)
+
+    def state(self, have: StonesLike = "", ahead: Ahead | None = None) -> Alone:
+        """The position with these stones at the beginning of a turn, each stall with so many wares; nothing scored.
+
+        >>> solo = Solo("R=WW W=BG", [["RWBGY"], ["GGGYY", "RRWWB"]], cost=0.5)
+        >>> [str(ware) for ware in solo.state("RR", ahead=(1, 1)).wares]
+        ['RWBGY', 'RRWWB']
+        """
+        ahead = tuple(map(len, self.stalls)) if ahead is None else tuple(ahead)
+        if len(ahead) != len(self.stalls) or any(
+            not 0 <= left <= len(wares) for left, wares in zip(ahead, self.stalls, strict=True)
+        ):
+            raise ValueError(
+                _("{ahead}: the stalls hold {most} wares at most").format(
+                    ahead=ahead, most=tuple(map(len, self.stalls))
+                )
+            )
+        stalls = [wares[len(wares) - left :] for left, wares in zip(ahead, self.stalls, strict=True)]
+        return new_alone(stalls=stalls, exchange=Exchange(self.start.equations), have=have)
+
+    def __repr__(self) -> str:
+        return f"<Solo: {self.start}, {self.cost} a turn>"
+
+    def _repr_html_(self) -> str:
+        title = _("alone, {cost} points a turn: {value:.3f} points can be expected").format(
+            cost=self.cost, value=self.value()
+        )
+        return view.page(f"<div>{view.text(title)}</div>{self.start.html()}")
+
+    # Values
+
+    @cached_property
+    def values(self) -> dict[Ahead, Floats]:
+        """For every number of wares that the stalls may still have: (3003,), the value of each holding."""
+        moves = Exchange(self.start.equations).moves
+        solved: dict[Ahead, Floats] = {}
+        open_ = [ahead for ahead in product(*(range(len(wares) + 1) for wares in self.stalls)) if not _closed(ahead)]
+        for wares in sorted(set(map(sum, open_))):
+            level = [ahead for ahead in open_ if sum(ahead) == wares]
+            gains = np.stack([self._gains(ahead, solved) for ahead in level], axis=1)
+            values = bellman.solve(moves, gains, np.full(len(level), float(self.cost)))
+            solved.update(zip(level, values[:N].T.copy(), strict=True))
+        return solved
+
+    def _gains(self, ahead: Ahead, solved: dict[Ahead, Floats]) -> Floats:
+        """(8569,): what the best purchase at each index brings, and what it leaves is worth."""
+        gains = np.full(N_ALL + 1, -np.inf)
+        for stall, (left, wares) in enumerate(zip(ahead, self.stalls, strict=True)):
+            if left:
+                ware = wares[len(wares) - left]
+                at, rests = _purchases(ware)
+                after = (*ahead[:stall], left - 1, *ahead[stall + 1 :])
+                further = 0 if _closed(after) else solved[after][rests]
+                gains[at] = np.maximum(gains[at], scores(ware, ahead.count(0))[at] + further)
+        return gains
+
+    def at(self, state: Alone) -> float:
+        """The value of beginning a turn there."""
+        return self.values[state.left].item(INDEX[state.hands[0]])
+
+    # Positions of this bazaar
+
+    def _known(self, state: AnyState | None) -> Alone:
+        """A position of this bazaar, by default its start; else `ValueError`."""
+        if state is None:
+            return self.start
+        if not isinstance(state, Alone) or state.equations != self.start.equations or not self._ends_with(state.ahead):
+            raise ValueError(_("that is no position of this bazaar: other equations, or other stalls (BZ-44)"))
+        return state
+
+    def _ends_with(self, ahead: Stalls) -> bool:
+        """Whether these stalls are what some purchases leave of ours."""
+        return len(ahead) == len(self.stalls) and all(
+            wares[len(wares) - len(left) :] == left for wares, left in zip(self.stalls, ahead, strict=True)
+        )
+
+    @staticmethod
+    def _actions(state: Alone) -> Actions:
+        actions = state.actions(0)
+        if not actions:
+            raise ValueError(_("there is nothing for the player to decide here"))
+        return actions
+
+
+class _Judge(Planner):
+    """Reckons with the exact values at the end of a turn."""
+
+    name = "solo"
+    games = ("bazar-alone",)
+
+    def __init__(self, solo: Solo) -> None:
+        self.solo = solo
+
+    @property
+    def measure(self) -> str:
+        return _("points to come")
+
+    def position(self, state: State, before: State) -> float:
+        gained = state.scores()[0] - before.scores()[0]
+        return float(gained) if state.step == Step.OVER else gained + self.solo.at(cast(Alone, state))
+
+
+def _closed(ahead: Ahead) -> bool:
+    """BZ-17."""
+    return ahead.count(0) >= CLOSING
+
+
+@cache
+def _purchases(ware: Ware) -> tuple[Ints, Ints]:
+    """The indices at which a ware can be bought, and the holdings that this leaves."""
+    at = np.flatnonzero(containing(ware.stones))
+    return at, indices(COUNTS[at] - np.array(ware.stones.counts))
