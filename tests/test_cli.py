@@ -1,13 +1,19 @@
 """The command line: answers, JSON, exit status 2 and one clear line on bad input."""
 
 import json
+import os
+import shlex
+import signal
 import subprocess
 import sys
+import time
 
+import pandas as pd
 import pytest
 
+from tradekit import tournament
 from tradekit.bazar import Exchange
-from tradekit.cli import main
+from tradekit.cli import STOPPED, main
 
 EQUATIONS = "R=BGYW R=WW W=BG B=GG Y=WG G=YY BB=RY WW=GB YYB=R GW=BY"
 
@@ -59,8 +65,12 @@ def test_no_chain_is_an_answer_with_status_1(capsys):
     ],
 )
 def test_bad_input_is_status_2_and_one_line(capsys, arguments, line):
+    refused(capsys, ["chain", *arguments], line)
+
+
+def refused(capsys, arguments, line):
     try:
-        status = main(["chain", *arguments])
+        status = main(arguments)
     except SystemExit as stop:  # argparse leaves by itself
         status = stop.code
     shown = capsys.readouterr()
@@ -75,6 +85,121 @@ def test_a_deck_of_one_s_own(tmp_path, capsys):
     deck.write_text("card 7\nR=WW\nW=BG\nB=GG\nG=YY\nYYB=R\n", "utf-8")
     assert main(["chain", "--deck", str(deck), "--cards", "7", "--have", "RR", "--want", "WWBGR"]) == 0
     assert "RR buys RWWBG" in capsys.readouterr().out
+
+
+# Tournaments
+
+PLAY = ["tournament", "bazar", "chain", "random", "--seed", "1", "--option", "cards=1,4", "--option", "patience=2"]
+GAMES = {"seed": 1, "progress": False, "cards": (1, 4), "patience": 2}
+
+
+def played(games, **options):
+    return tournament.play("bazar", ["chain", "random"], games, **GAMES | options)
+
+
+def test_tournament_prints_the_summary_and_keeps_the_games(tmp_path, capsys):
+    files = ["--file", str(tmp_path / "games.jsonl"), "--parquet", str(tmp_path / "games.parquet")]
+    assert main([*PLAY, "--games", "6", *files]) == 0
+    result = played(6)
+    shown = capsys.readouterr()
+    assert shown.out == result.summary.round(3).to_string() + "\n" and shown.err == ""
+    assert tournament.Result.load(tmp_path / "games.jsonl").played == result.played
+    pd.testing.assert_frame_equal(pd.read_parquet(tmp_path / "games.parquet"), result.games, check_dtype=False)
+
+
+def test_tournament_on_two_processes_in_json_is_the_same(capsys):
+    assert main([*PLAY, "--games", "6", "--players", "3", "--jobs", "2", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    result = played(6, players=3)
+    assert answer["games"] == len(result.played) == 6 and answer["complete"] is True
+    assert pd.DataFrame(answer["summary"]).set_index("bot").equals(result.summary.round(3))
+
+
+@pytest.mark.parametrize(
+    ("option", "values"),
+    [
+        ("over_ten=penalty", {"over_ten": "penalty"}),
+        ("double=yes", {"double": True}),
+        ("points=5,3,2,1/8,5,3,2/12,8,5,4", {"points": ((5, 3, 2, 1), (8, 5, 3, 2), (12, 8, 5, 4))}),
+    ],
+)
+def test_options_are_written_as_in_a_record(capsys, tmp_path, option, values):
+    assert main([*PLAY, "--games", "2", "--option", option, "--file", str(tmp_path / "games.jsonl")]) == 0
+    assert tournament.Result.load(tmp_path / "games.jsonl") == played(2, **values)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["chess", "random"], "tradekit: there is no game 'chess'; "),
+        (["bazar", "nobody"], "tradekit: there is no bot 'nobody'; there are "),
+        (["bazar", "value"], "tradekit: bot 'value' does not play bazar"),
+        (["bazar", "random", "random"], "tradekit: several bots have one name"),
+        (["bazar"], "tradekit: the following arguments are required: bot"),
+        (["bazar", "random", "--games", "0"], "tradekit: games=0"),
+        (["bazar", "random", "--games", "many"], "tradekit: argument --games: invalid int value: 'many'"),
+        (["bazar", "random", "--players", "9"], "tradekit: players=9: 1 to 6 can play (BZ-6)"),
+        (["bazar", "random", "--jobs", "0"], "tradekit: --jobs 0: 1 or more are needed"),
+        (["bazar", "random", "--option", "cards"], "tradekit: --option cards: name=value is needed, such as cards=1,4"),
+        (["bazar", "random", "--option", "card=1"], "tradekit: bazar cannot begin so: "),
+        (["bazar", "random", "--option", "cards=1,11"], "tradekit: there is no exchange card 11; "),
+        (["bazar", "random", "--file", "nowhere/games.jsonl"], "tradekit: [Errno 2]"),
+        (["bazar", "random", "--file", __file__], "tradekit: test_cli.py, line 1: this is no file of a tournament"),
+    ],
+)
+def test_what_tournament_cannot_do_is_status_2_and_one_line(capsys, arguments, line):
+    refused(capsys, ["tournament", *arguments], line)
+
+
+def test_without_pyarrow_nothing_is_played(capsys, monkeypatch, tmp_path):
+    monkeypatch.setattr("tradekit.tournament.results.find_spec", lambda name: None)
+    assert main([*PLAY, "--file", str(tmp_path / "games.jsonl"), "--parquet", str(tmp_path / "games.parquet")]) == 2
+    assert capsys.readouterr().err == "tradekit: Parquet needs pyarrow: pip install 'tradekit[parquet]'\n"
+    assert not [*tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_ctrl_c_prints_what_is_done_and_the_command_that_goes_on(tmp_path, jobs):
+    """In a process group of its own, all of which Ctrl-C reaches, as in a terminal."""
+    command = [sys.executable, "-m", "tradekit", *PLAY, "--games", "1500", "--jobs", jobs, "--file", "games.jsonl"]
+    file = tmp_path / "games.jsonl"
+    process = subprocess.Popen(
+        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+    )
+    try:
+        end = time.monotonic() + 60
+        while process.poll() is None and time.monotonic() < end:
+            if file.exists() and file.read_bytes().count(b"\n") > 20:
+                os.killpg(process.pid, signal.SIGINT)
+                break
+            time.sleep(0.01)
+        out, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == STOPPED, err
+    there = tournament.Result.load(file)
+    first, second = err.splitlines()
+    assert first == f"tradekit: interrupted: {len(there.played)} of 1500 games are played"
+    assert second.startswith("they are in games.jsonl; this goes on: tradekit tournament bazar chain random ")
+    assert out == there.summary.round(3).to_string() + "\n"
+    again = shlex.split(second.partition("this goes on: tradekit ")[2])
+    again[again.index("1500")] = str(len(there.played) // 2 * 2 + 40)  # for the test's patience
+    subprocess.run([sys.executable, "-m", "tradekit", *again], cwd=tmp_path, check=True, capture_output=True)
+    whole = played(len(there.played) // 2 * 2 + 40)
+    assert {*there.played} < {*tournament.Result.load(file).played} >= {*whole.played}
+
+
+def test_without_a_file_what_is_done_is_kept_in_a_new_one(tmp_path, monkeypatch, capsys):
+    whole = played(4)
+    stopped = tournament.Result(whole.heading, whole.played, "the executor broke")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("tradekit.tournament.play", lambda *arguments, **options: stopped)
+    (tmp_path / "tournament-1.jsonl").write_text("mine")
+    assert main(PLAY) == STOPPED
+    err = capsys.readouterr().err
+    assert err.endswith("patience=2 --file tournament-2.jsonl\n") and "tradekit: the executor broke\n" in err
+    assert tournament.Result.load("tournament-2.jsonl").played == whole.played
+    assert (tmp_path / "tournament-1.jsonl").read_text() == "mine"
 
 
 def test_lab_copies_the_notebooks_once_and_never_overwrites(tmp_path, monkeypatch, capsys):

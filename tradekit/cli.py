@@ -1,30 +1,45 @@
-"""The command line: `tradekit lab` opens the notebooks, `tradekit chain` answers one question."""
+"""The command line: `tradekit lab` opens the notebooks, `tradekit chain` answers one question, `tradekit tournament`
+has bots play.
+"""
 
 from __future__ import annotations
 
 import argparse
 import json
 import os
+import shlex
 import shutil
+import signal
 import sys
+from ast import literal_eval
 from collections.abc import Sequence
+from contextlib import nullcontext
 from importlib.resources import as_file, files
+from itertools import count
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import tradekit
 from tradekit.bazar import Deck
 from tradekit.i18n import _
 
 FOLDER = "tradekit-notebooks"
+PAGES = "tradekit-app"
+STOPPED = 3
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command; the exit status is 0, or 1 if there is no chain, or 2 for input that cannot be read."""
+    """Run a command.
+
+    The exit status is 0, or 1 if there is no chain, 2 for input that cannot be read, or `STOPPED` for a tournament that
+    ended early.
+    """
+    arguments = sys.argv[1:] if arguments is None else arguments
     options = _parser().parse_args(arguments)
+    options.arguments = arguments
     try:
         status: int = options.run(options)
-    except (ValueError, OSError) as error:
+    except (ValueError, ImportError, OSError) as error:
         print(f"tradekit: {error}", file=sys.stderr)
         return 2
     return status
@@ -52,6 +67,16 @@ def _parser() -> _Parser:
     lab.add_argument("rest", nargs="*", metavar="-- ...", help=_("what follows -- is handed to JupyterLab"))
     lab.set_defaults(run=_lab)
 
+    app = commands.add_parser("app", help=_("serve explorer, tables and lab as pages of their own"))
+    app.add_argument(
+        "--dir",
+        type=Path,
+        default=Path(PAGES),
+        help=_("where the pages are written, and games saved (default: ./{folder})").format(folder=PAGES),
+    )
+    app.add_argument("rest", nargs="*", metavar="-- ...", help=_("what follows -- is handed to Voila"))
+    app.set_defaults(run=_app)
+
     chain = commands.add_parser("chain", help=_("the shortest chain of trades to a ware of Bazar"))
     exchange = chain.add_mutually_exclusive_group(required=True)
     exchange.add_argument("--cards", type=int, nargs="+", metavar="N", help=_("exchange cards, by number"))
@@ -66,7 +91,82 @@ def _parser() -> _Parser:
     )
     chain.add_argument("--json", action="store_true", help=_("print JSON"))
     chain.set_defaults(run=_chain)
+
+    tournament = commands.add_parser("tournament", help=_("many games between bots: who wins how often"))
+    tournament.add_argument("game", help=_("the game, such as bazar"))
+    tournament.add_argument("bots", nargs="+", metavar="bot", help=_("the bots, such as chain and random"))
+    tournament.add_argument(
+        "--games", type=int, default=100, metavar="N", help=_("games of each pairing (default: 100)")
+    )
+    tournament.add_argument("--seed", type=int, default=0, metavar="N", help=_("equal seeds give equal games"))
+    tournament.add_argument("--players", type=int, metavar="N", help=_("how many play (default: 2)"))
+    tournament.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help=_("of the game's rules, such as cards=1,4")
+    )
+    tournament.add_argument("--jobs", type=int, default=1, metavar="N", help=_("so many processes at once"))
+    tournament.add_argument(
+        "--file", type=Path, metavar="FILE", help=_("where games are kept; the same command goes on from there")
+    )
+    tournament.add_argument(
+        "--parquet", type=Path, metavar="FILE", help=_("write a row a game to a Parquet file in the end")
+    )
+    tournament.add_argument("--json", action="store_true", help=_("print JSON"))
+    tournament.set_defaults(run=_tournament)
     return parser
+
+
+def _tournament(options: argparse.Namespace) -> int:
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+    from warnings import catch_warnings
+
+    from tradekit.tournament import play
+    from tradekit.tournament.results import need_pyarrow
+
+    if options.parquet:
+        need_pyarrow()  # before the games, not after
+    if options.jobs < 1:
+        raise ValueError(_("--jobs {n}: 1 or more are needed").format(n=options.jobs))
+    executor = None
+    if options.jobs > 1:  # Ctrl-C is for this process, which tells the others
+        ignore = (signal.SIGINT, signal.SIG_IGN)
+        executor = ProcessPoolExecutor(options.jobs, get_context("spawn"), signal.signal, ignore)
+    with executor or nullcontext(), catch_warnings(action="ignore", category=RuntimeWarning):  # said below
+        result = play(
+            options.game, options.bots, options.games, options.seed, players=options.players, executor=executor,
+            file=options.file, progress=sys.stderr.isatty(), **dict(map(_option, options.option)),
+        )  # fmt: skip
+    if result.stopped:
+        file, again = options.file, ["tradekit", *options.arguments]
+        if file is None:
+            file = result.save(next(name for n in count(1) if not (name := Path(f"tournament-{n}.jsonl")).exists()))
+            again += ["--file", str(file)]
+        go_on = _("they are in {file}; this goes on: {command}").format(file=file, command=shlex.join(again))
+        print(f"tradekit: {result.stopped}\n{go_on}", file=sys.stderr)
+    if options.parquet:
+        result.to_parquet(options.parquet)
+    summary = result.summary.round(3)
+    if options.json:
+        rows = json.loads(summary.reset_index().to_json(orient="records"))
+        print(json.dumps({"games": len(result.played), "complete": result.complete, "summary": rows}))
+    else:
+        print(summary.to_string())
+    return 0 if result.complete else STOPPED
+
+
+def _option(text: str) -> tuple[str, Any]:
+    """An option as records write it: ``cards=1,4``, ``patience=20``, ``double=yes``, ``over_ten=penalty``."""
+    name, sign, value = text.partition("=")
+    if not name or not sign:
+        raise ValueError(_("--option {text}: name=value is needed, such as cards=1,4").format(text=text))
+    if value in ("yes", "no"):
+        return name, value == "yes"
+    columns = value.split("/")
+    try:
+        values = [literal_eval(column) for column in columns]
+    except (ValueError, SyntaxError):
+        return name, value
+    return name, tuple(values) if len(values) > 1 else values[0]
 
 
 def _chain(options: argparse.Namespace) -> int:
@@ -105,4 +205,11 @@ def _lab(options: argparse.Namespace) -> int:
     except ImportError:
         raise ValueError(_("JupyterLab is not installed; install it with: pip install 'tradekit[lab]'")) from None
     jupyterlab([str(start if start.exists() else folder), *root, *options.rest])
+    return 0
+
+
+def _app(options: argparse.Namespace) -> int:
+    from tradekit.app import serve
+
+    serve(options.dir, options.rest)
     return 0

@@ -259,7 +259,7 @@ def test_TU_17_adds_what_is_worth_it():
 
 
 def test_both_are_stronger_than_random_and_with_two_value_is_stronger():
-    pairs = tournament.play("turin", [*OWN.values(), "random"], games=20, seed=3, progress=False).pairwise
-    assert pairs["low"]["value", "random"] > 0.6
+    pairs = tournament.play("turin", [*OWN.values(), "random"], games=32, seed=3, progress=False).pairwise
+    assert pairs["low"]["value", "random"] > 0.5
     assert pairs["low"]["equilibrium", "random"] > 0.5
     assert pairs["wins"]["value", "equilibrium"] > 0.5

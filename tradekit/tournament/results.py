@@ -1,0 +1,186 @@
+"""What a tournament brought, as tables, with intervals that allow for what the games of a round have in common."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from html import escape
+from importlib.util import find_spec
+from itertools import groupby, permutations
+from math import sqrt
+from pathlib import Path
+from statistics import fmean
+from typing import TYPE_CHECKING, Any, Final
+
+from tradekit import html
+from tradekit.i18n import _
+from tradekit.tournament.playing import Played
+from tradekit.tournament.store import Heading, Store
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Z: Final = 1.959963984540054  #: a normal value lies within so many standard deviations in 95 % of cases
+_SHARE: Final = (1 + 0.95) / 2  #: of Student's distribution below the upper end of a 95 % interval
+
+
+def interval(tables: Iterable[Sequence[float]]) -> tuple[float, float]:
+    """The 95 % interval for a mean, given for every table what each of its rounds brought on average, from 0 to 1.
+
+    The games of a round share their luck, so rounds are what is independent, and the spread is that of the rounds of a
+    table: which tables there are is not chance. One round more that brought all and one that brought nothing are
+    counted in. So the interval is not empty where all rounds are alike, and holds what it should when they are few
+    (Agresti and Caffo, The American Statistician 54, 2000, for proportions; `tests/tournament` measures it for rounds).
+
+    >>> [round(end, 3) for end in interval([[1, 0.5, 0.5, 1, 0.5, 1, 1, 0.5]])]
+    [0.447, 0.953]
+    """
+    from scipy.special import stdtrit
+
+    tables = [rounds for rounds in tables if rounds]
+    n = sum(map(len, tables))
+    if n == 0:
+        return 0.0, 1.0
+    total = sum(map(sum, tables))
+    mean = total / n
+    squares = mean**2 + (1 - mean) ** 2
+    for rounds in tables:
+        ours = fmean(rounds)
+        squares += sum((value - ours) ** 2 for value in rounds)
+    freedom = n + 2 - len(tables)
+    centre, half = (total + 1) / (n + 2), stdtrit(freedom, _SHARE) * sqrt(squares / freedom / (n + 2))
+    return max(0.0, float(centre - half)), min(1.0, float(centre + half))
+
+
+def need_pyarrow() -> None:
+    """Raise `ImportError` that says what to install, unless pyarrow is there."""
+    if find_spec("pyarrow") is None:
+        raise ImportError(_("Parquet needs pyarrow: pip install 'tradekit[parquet]'"))
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a tournament brought. The tables are pandas data frames."""
+
+    heading: Heading  #: of what: where the games begin, the bots, the seed
+    played: list[Played] = field(repr=False)  #: in the order of the schedule
+    stopped: str = ""  #: why it ended early and how far it came; empty if it did not
+
+    @property
+    def bots(self) -> tuple[str, ...]:
+        """Their names."""
+        return tuple(self.heading.bots)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all games were played that were to be."""
+        return not self.stopped
+
+    @cached_property
+    def games(self) -> pd.DataFrame:
+        """A row a game: ``round, seed``, then ``bot_0, score_0, share_0`` for each seat, ``decisions, finished``."""
+        import pandas as pd
+
+        rows = []
+        for game in self.played:
+            row: dict[str, Any] = {"round": game.round, "seed": game.seed}
+            for seat, name in enumerate(game.bots):
+                row |= {f"bot_{seat}": name, f"score_{seat}": game.scores[seat], f"share_{seat}": game.shares[seat]}
+            rows.append(row | {"decisions": game.decisions, "finished": game.finished})
+        return pd.DataFrame(rows)
+
+    @cached_property
+    def summary(self) -> pd.DataFrame:
+        """A row a bot, the most wins first: ``games, wins, low, high, score``.
+
+        ``wins`` is the mean share of the win, ``low`` to ``high`` its 95 % `interval`, ``score`` the mean of the
+        points. A bot that has several seats in a game is counted for each.
+        """
+        import pandas as pd
+
+        rows = []
+        for bot in self.bots:
+            met = [
+                (game, game.shares[seat], game.scores[seat])
+                for game in self.played
+                for seat, name in enumerate(game.bots)
+                if name == bot
+            ]
+            wins = [(game, share) for game, share, _score in met]
+            score = fmean([score for _game, _share, score in met]) if met else 0.0
+            rows.append((bot, *_counted(wins), score))
+        frame = pd.DataFrame(rows, columns=["bot", "games", "wins", "low", "high", "score"]).set_index("bot")
+        return frame.sort_values("wins", ascending=False, kind="stable")
+
+    @cached_property
+    def pairwise(self) -> pd.DataFrame:
+        """A row for each bot and each it met, ``games, wins, low, high``: how often it did better, with `interval`.
+
+        Better is a larger share of the win, or else more points; equal counts half. ``pairwise["wins"].unstack()`` is
+        the square table, rows against columns.
+        """
+        import pandas as pd
+
+        met: dict[tuple[str, str], list[tuple[Played, float]]] = {pair: [] for pair in permutations(self.bots, 2)}
+        for game in self.played:
+            for a, b in permutations(range(len(game.bots)), 2):
+                if game.bots[a] != game.bots[b]:
+                    ours, theirs = (game.shares[a], game.scores[a]), (game.shares[b], game.scores[b])
+                    met[game.bots[a], game.bots[b]].append((game, 0.5 if ours == theirs else float(ours > theirs)))
+        rows = [(*pair, *_counted(wins)) for pair, wins in met.items() if wins]
+        frame = pd.DataFrame(rows, columns=["bot", "against", "games", "wins", "low", "high"])
+        return frame.set_index(["bot", "against"])
+
+    # Files
+
+    def save(self, path: str | os.PathLike[str]) -> Path:
+        """Write the games down as `play` with ``file=`` does, which goes on from there; a file that is there is kept.
+
+        Raises `FileExistsError` for that.
+        """
+        path = Path(path)
+        if path.exists():
+            raise FileExistsError(_("{file} is there already").format(file=path))
+        with Store(path, self.heading) as store:
+            store.add(self.played)
+        return path
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> Result:
+        """The games of such a file, round after round; raises `ParseError` that names the file and the line."""
+        return cls(*Store.read(path))
+
+    def to_parquet(self, path: str | os.PathLike[str]) -> Path:
+        """Write `games` to a Parquet file, all of it or nothing; ``attrs`` of the frame read back say of what.
+
+        Raises `ImportError` that says what to install where pyarrow is missing.
+        """
+        need_pyarrow()
+        path, part = Path(path), Path(f"{os.fspath(path)}.part")
+        frame = self.games.copy()
+        frame.attrs.update(self.heading.values())
+        try:
+            frame.to_parquet(part, engine="pyarrow", index=False)
+            os.replace(part, path)
+        finally:
+            part.unlink(missing_ok=True)
+        return path
+
+    def _repr_html_(self) -> str:
+        from tradekit.theme import page
+
+        return page(self.summary.round(3).to_html() + (html.quiet(escape(self.stopped)) if self.stopped else ""))
+
+
+def _counted(wins: list[tuple[Played, float]]) -> tuple[int, float, float, float]:
+    """How many there are, their mean, and its interval, the games of one seed taken together."""
+    if not wins:
+        return 0, 0.0, 0.0, 1.0
+    tables: dict[tuple[str, ...], list[float]] = {}
+    for _seed, together in groupby(wins, key=lambda win: win[0].seed):  # they are in the order of the schedule
+        shared = [*together]
+        table = tuple(sorted(shared[0][0].bots))
+        tables.setdefault(table, []).append(fmean(value for _game, value in shared))
+    return len(wins), fmean(value for _game, value in wins), *interval(tables.values())
