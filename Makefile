@@ -5,6 +5,7 @@ PYTHON ?= python3 python3.13 python3.12 python3.11
 
 # Put after the command: `make lab LAB_ARGS="--no-browser --port 8890"`, `make test PYTEST_ARGS="-k chain"`.
 LAB_ARGS ?=
+APP_ARGS ?=
 PYTEST_ARGS ?=
 BENCH_ARGS ?=
 
@@ -20,13 +21,16 @@ LAB_OPTIONS = --LabApp.default_url=/lab/tree/$(START) --LabApp.news_url=None \
     --LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate $(if $(filter 0,$(shell id -u)),--allow-root)
 
 .DEFAULT_GOAL := help
-.PHONY: help lab test check bench notebooks clean
+.PHONY: help lab app test check bench notebooks atlas studies catalogue docs clean
 
 help:  ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 lab: .venv/.lab  ## open the notebooks in JupyterLab
 	$(BIN)/python -m jupyterlab notebooks/$(START) $(LAB_OPTIONS) $(LAB_ARGS)
+
+app: .venv/.lab  ## serve explorer, tables and lab as pages of their own, with Voila
+	$(BIN)/python -m tradekit app -- $(APP_ARGS)
 
 # The second run follows even if the first one fails, so that one look tells everything that is wrong.
 test: .venv/.test  ## run all tests: the library's, its doctests, the browser's, then every notebook
@@ -51,6 +55,18 @@ notebooks: .venv/.lab  ## run all notebooks afresh and keep their outputs
 	$(BIN)/python -m nbconvert --to notebook --inplace --execute --ExecutePreprocessor.timeout=60 \
 	    --ExecutePreprocessor.record_timing=False $(NOTEBOOKS)
 
+atlas: .venv/.lab  ## compute the atlas of exchanges again, in a minute or two
+	$(BIN)/python -m tradekit.bazar.atlases data/bazar
+
+studies: .venv/.lab  ## play the studies of data/studies again, in a quarter of an hour
+	$(BIN)/python -m tradekit.studies
+
+docs: .venv/.docs  ## build the documentation site, build/docs/index.html; a warning is an error
+	$(BIN)/python -m sphinx -W --keep-going -q -c docs -d build/doctrees . build/docs
+
+catalogue: .venv/.lab  ## take new messages into the Spanish catalogue and compile it; says what is to be translated
+	$(BIN)/python tests/catalogue.py
+
 clean:  ## remove .venv, caches and what was built
 	rm -rf .venv build dist *.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks
 	find . -name __pycache__ -type d -not -path './.git/*' -prune -exec rm -rf {} +
@@ -61,8 +77,9 @@ clean:  ## remove .venv, caches and what was built
 .venv/.test: EXTRAS = lab,test
 .venv/.dev: EXTRAS = lab,dev
 .venv/.bench: EXTRAS = bench
+.venv/.docs: EXTRAS = docs
 
-.venv/.lab .venv/.test .venv/.dev .venv/.bench: pyproject.toml setup.py | $(BIN)/python
+.venv/.lab .venv/.test .venv/.dev .venv/.bench .venv/.docs: pyproject.toml setup.py | $(BIN)/python
 	@echo "Setting up .venv for '$(EXTRAS)': a minute or three, this once."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[$(EXTRAS)]'
 	@touch $@

@@ -31,6 +31,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 
 CHROMIUM = os.environ.get("CHROMIUM_PATH") or shutil.which("chromium") or shutil.which("google-chrome")
 CHROMIUM_ARGS = [
@@ -44,6 +45,8 @@ CHROMIUM_ARGS = [
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ]
 
+AXE = {"runOnly": ["wcag2a", "wcag2aa"]}
+
 # Notebook 7.6 throws this whenever it starts, with an empty notebook too.
 NOT_OURS = {"Cannot read properties of undefined (reading 'schema')"}
 
@@ -53,6 +56,12 @@ LAB_SETTINGS = {
     "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
     "notebook-extension/tracker": {"windowingMode": "none"},
 }
+
+
+def sound(page, context=".tk-live"):
+    """axe finds no fault with our part of the page; JupyterLab's own has faults of its own."""
+    violations = Axe().run(page, context=context, options=AXE).response["violations"]
+    assert not violations, [(v["id"], [n["html"] for n in v["nodes"]][:3]) for v in violations]
 
 
 def missing(what):

@@ -2,24 +2,16 @@
 
 import time
 
-import nbformat
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from .conftest import keep_inside
+from .conftest import sound
 
 LAB = "from tradekit.widgets.lab import lab", "x = lab(bidders=3)\nx"
-AXE = {"runOnly": ["wcag2a", "wcag2aa"]}
 
 
 def part(page, name):
     return page.locator(f'.tk-live [data-part="{name}"]')
-
-
-def sound(page):
-    violations = Axe().run(page, context=".tk-live", options=AXE).response["violations"]
-    assert not violations, [(v["id"], [n["html"] for n in v["nodes"]][:3]) for v in violations]
 
 
 def typed(page, where, do, text):
@@ -200,22 +192,3 @@ def test_game_by_keyboard_in_a_narrow_window(run_notebook, shot):
     box = page.locator(".tk-live").bounding_box()
     assert box["x"] + box["width"] <= 560
     tall(page, shot)
-
-
-def test_voila(chromium, lab):
-    """Voila's own page asks a CDN for icons and formulas; that is refused here, and both widgets work all the same."""
-    context = chromium.new_context()
-    outside = keep_inside(context)
-    page = context.new_page()
-    cells = ["\n".join(LAB), "\n".join(GAME)]
-    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in cells])
-    notebook.metadata.kernelspec = {"name": "python3", "display_name": "Python 3"}
-    nbformat.write(notebook, lab.root / "auctions.ipynb")
-    page.goto(f"{lab.url}/voila/render/auctions.ipynb?token={lab.token}", timeout=60_000)
-    page.locator('.tk-live [data-key="loser_pays-slider"]').fill("1", timeout=60_000)
-    expect(part(page, "setting")).to_contain_text("losers 100 % of theirs")
-    page.locator('.tk-live [data-key="amount"]').fill("0.4")
-    press(page, "bid")
-    expect(part(page, "news")).to_contain_text("Your bid of 0.4 is in")
-    context.close()
-    assert all("fontawesome" in url or "mathjax" in url for url in outside), outside

@@ -4,10 +4,9 @@ import re
 
 import nbformat
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from .conftest import keep_inside, serve
+from .conftest import serve, sound
 
 BEGIN = "from tradekit import bazar", "from tradekit.widgets.table import play"
 SHORT = "table = play(bazar.new(2, cards=(1, 4), seed=7, patience=3), {0: 'me', 1: 'chain'}, seed=7, pause=0)\ntable"
@@ -17,7 +16,6 @@ NEAR_THE_END = (
     "'stalls=WWWWW*:0,RRWBB:1,RWGGY:0,-:0 bought=RWBGY:8;RBGYY:3,RRBBG:5;WWBGG:2;RWBBB:1 idle=0')\n"
     "table = play(state, {0: 'me', 1: 'policy'}, seed=3, pause=0)\ntable"
 )
-AXE = {"runOnly": ["wcag2a", "wcag2aa"]}
 
 
 def part(page, name):
@@ -53,11 +51,6 @@ def my_turn(page):
     expect(part(page, "picture").locator('.bz-todo, [data-do="act"]').first).to_be_visible()
     expect(part(page, "tools")).not_to_contain_text("thinking")
     return live(page).count() > 0
-
-
-def sound(page):
-    violations = Axe().run(page, context=".tk-live", options=AXE).response["violations"]
-    assert not violations, [(v["id"], [n["html"] for n in v["nodes"]][:3]) for v in violations]
 
 
 def test_a_whole_game_by_clicks_with_hint_and_undo(run_notebook, shot):
@@ -226,19 +219,6 @@ def write_table(folder):
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("\n".join([*BEGIN, SHORT]))])
     notebook.metadata.kernelspec = {"name": "python3", "display_name": "Python 3"}
     nbformat.write(notebook, folder / "table.ipynb")
-
-
-def test_voila(chromium, lab):
-    """Voila's own page asks a CDN for icons and formulas; that is refused here, and the table plays all the same."""
-    context = chromium.new_context()
-    outside = keep_inside(context)
-    page = context.new_page()
-    write_table(lab.root)
-    page.goto(f"{lab.url}/voila/render/table.ipynb?token={lab.token}", timeout=60_000)
-    live(page).first.click(timeout=60_000)
-    expect(part(page, "news")).to_contain_text("me: roll")
-    context.close()
-    assert all("fontawesome" in url or "mathjax" in url for url in outside), outside
 
 
 def test_answers_quickly(run_notebook, record_property):

@@ -3,7 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from .test_table import moved, part, place, sound
+from .conftest import sound
+from .test_table import moved, part, place
 
 BEGIN = """
 from tradekit import turin

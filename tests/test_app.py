@@ -1,0 +1,58 @@
+"""The widgets as pages of their own: what `tradekit app` writes, and that each page shows what it says."""
+
+import sys
+
+import nbformat
+import pytest
+
+from tradekit import app
+from tradekit.widgets.live import LivePage
+
+PAGES = app.pages()
+
+
+def test_it_writes_a_notebook_a_page_and_a_template(tmp_path):
+    home = app.write(tmp_path)
+    app.write(tmp_path)  # a second start writes the same again
+    assert {path.stem for path in home.iterdir()} == {page.name for page in PAGES}
+    for page in PAGES:
+        notebook = nbformat.read(home / f"{page.name}.ipynb", as_version=4)
+        nbformat.validate(notebook)
+        assert notebook.metadata.title == page.title and notebook.cells[-1].source == page.code
+    front = (tmp_path / "voila" / "templates" / "tradekit" / "tree-lab.html").read_text()
+    assert all(f"voila/render/{page.name}.ipynb" in front for page in PAGES)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_the_code_of_a_page_makes_its_widget(page, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # where tables save their games
+    *lines, last = page.code.split("\n")
+    names = {}
+    exec("\n".join(lines), names)
+    widget = eval(last, names)
+    assert isinstance(widget, LivePage)
+    widget.close()
+
+
+def test_nothing_is_asked_of_another_host(tmp_path):
+    app.write(tmp_path)
+    for file in tmp_path.rglob("*"):
+        assert file.is_dir() or "http" not in file.read_text(), file
+
+
+def test_voila_gets_the_folder_the_template_and_the_options(tmp_path, monkeypatch):
+    started = []
+    monkeypatch.setattr("voila.app.Voila.launch_instance", started.append)
+    monkeypatch.setenv("JUPYTER_PATH", "mine")
+    app.serve(tmp_path, ["--port=1234"])
+    [(folder, template, port)] = started
+    assert folder == str(tmp_path / "pages") and template == "--template=tradekit" and port == "--port=1234"
+    assert (tmp_path / "voila" / "templates" / "tradekit" / "index.html.j2").is_file()
+    assert app.os.environ["JUPYTER_PATH"] == app.os.pathsep.join([str(tmp_path), "mine"])
+
+
+def test_without_voila_it_says_what_to_install(tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "voila.app", None)
+    with pytest.raises(ValueError, match=r"pip install 'tradekit\[lab\]'"):
+        app.serve(tmp_path)
+    assert not any(tmp_path.iterdir())

@@ -1,0 +1,142 @@
+"""The widgets as pages of their own, without a notebook: `tradekit app` writes the pages and serves them with Voila.
+
+Nothing is loaded from another host: the template here leaves out the icons that Voila's own asks a CDN for. Each
+visitor has a kernel of their own; games save themselves in the folder of the pages.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from html import escape
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from tradekit.i18n import _, language
+
+TEMPLATE: Final = "tradekit"  #: its name, for Voila
+_HOME: Final = Path("voila") / "templates" / TEMPLATE  # where Voila looks for it, below a folder of JUPYTER_PATH
+
+#: Voila's page for a notebook but for the links to a font of icons, which no widget of ours uses.
+_PAGE: Final = """\
+{%- extends 'voila/templates/lab/index.html.j2' -%}
+{% import "spinner.macro.html.j2" as spinner %}
+{%- block notebook_css -%}
+{{ resources.include_js("static/voila-style.js") }}
+{{ spinner.css() }}
+<style>.jp-mod-noOutputs.jp-mod-noInput { display: none; }</style>
+{{ super.super() }}
+{%- endblock notebook_css -%}
+"""
+_STYLE: Final = """\
+:root { color-scheme: light dark; font-family: system-ui, sans-serif; line-height: 1.4; }
+body { max-width: 46rem; margin: 3rem auto; padding: 0 1rem; }
+ul { list-style: none; padding: 0; }
+li { margin: 1rem 0; }
+a { font-size: 1.15rem; }
+a + span { display: block; }
+"""
+
+
+class Page(NamedTuple):
+    """A page: its file's name, what it is called, what it is for, and the code of its one cell."""
+
+    name: str
+    title: str
+    about: str
+    code: str
+
+
+def pages() -> list[Page]:
+    """All pages, in the current language.
+
+    >>> [page.name for page in pages()]
+    ['explorer', 'bazar', 'turin', 'silk', 'lab', 'bidding']
+    """
+    play = "import tradekit\nfrom tradekit import {game}\n\ntradekit.play({game}.new(players={players}))"
+    return [
+        Page(
+            "explorer",
+            _("Trade chains"),
+            _("Bazar: cards, stones and wares; the shortest chain of trades, and the best play against the die."),
+            "from tradekit import bazar\n\nbazar.explore()",
+        ),
+        Page("bazar", _("Bazar"), _("A table for two, against a bot."), play.format(game="bazar", players=2)),
+        Page("turin", _("Turin Market"), _("A table for three, with two bots."), play.format(game="turin", players=3)),
+        Page("silk", _("The Silk Road"), _("A table for three, with two bots."), play.format(game="silk", players=3)),
+        Page(
+            "lab",
+            _("Auction lab"),
+            _("Formats of auctions: the equilibrium, and a simulation beside it."),
+            "from tradekit import auctions\n\nauctions.lab()",
+        ),
+        Page(
+            "bidding",
+            _("Bidding game"),
+            _("Ten auctions against two bidders, and what a better bid would have brought."),
+            "from random import randrange\n\nfrom tradekit import auctions\n\n"
+            "auctions.bidding_game(seed=randrange(1_000_000))",
+        ),
+    ]
+
+
+def write(folder: Path) -> Path:
+    """Write the pages and the template below `folder`, and hand back the folder of the pages."""
+    home = folder / "pages"
+    home.mkdir(parents=True, exist_ok=True)
+    for page in pages():
+        (home / f"{page.name}.ipynb").write_text(_notebook(page), encoding="utf-8")
+    template = folder / _HOME
+    template.mkdir(parents=True, exist_ok=True)
+    files = {"conf.json": '{"base_template": "lab"}', "index.html.j2": _PAGE, "tree-lab.html": _front()}
+    for name, text in files.items():
+        (template / name).write_text(text, encoding="utf-8")
+    return home
+
+
+def serve(folder: Path, rest: Sequence[str] = ()) -> None:
+    """Write the pages and serve them until it is interrupted; `rest` are options of Voila's, such as ``--port=8870``.
+
+    Raises `ValueError` if Voila is not installed.
+    """
+    try:
+        from voila.app import Voila  # type: ignore[import-untyped]
+    except ImportError:
+        raise ValueError(_("Voila is not installed; install it with: pip install 'tradekit[lab]'")) from None
+    home = write(folder)
+    paths = [str(folder.resolve()), *filter(None, [os.environ.get("JUPYTER_PATH")])]
+    os.environ["JUPYTER_PATH"] = os.pathsep.join(paths)
+    Voila.launch_instance([str(home), f"--template={TEMPLATE}", *rest])
+
+
+def _notebook(page: Page) -> str:
+    head = f"# {page.title}\n\n{page.about} [{_('All pages')}](../..)"
+    code = {"execution_count": None, "outputs": [], "source": page.code}
+    kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
+    notebook = {
+        "cells": [
+            {"cell_type": "markdown", "id": "head", "metadata": {}, "source": head},
+            {"cell_type": "code", "id": "widget", "metadata": {}, **code},
+        ],
+        "metadata": {"kernelspec": kernel, "title": page.title},
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
+    return json.dumps(notebook, indent=1)
+
+
+def _front() -> str:
+    """The front page: a link to each of the others."""
+    links = "".join(
+        f'<li><a href="{{{{ base_url }}}}voila/render/{page.name}.ipynb">{escape(page.title)}</a>'
+        f"<span>{escape(page.about)}</span></li>"
+        for page in pages()
+    )
+    about = _("Trading and auction games: to play, to analyse, to teach.")
+    return (
+        f'<!DOCTYPE html><html lang="{language()}"><head><meta charset="utf-8"><title>tradekit</title>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:;base64,=">'
+        f"<style>{_STYLE}</style></head><body><main><h1>tradekit</h1><p>{escape(about)}</p><ul>{links}</ul>"
+        "</main></body></html>"
+    )
