@@ -15,16 +15,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import altair as alt
 import numpy as np
+import pandas as pd
 
 from tradekit import charts, theme
 from tradekit.auctions.common import CommonEquilibrium
-from tradekit.auctions.values import span
+from tradekit.auctions.values import private, span
 from tradekit.chart_svg import MARKS, Axis, Canvas, Ends, Plot
-from tradekit.i18n import _
+from tradekit.i18n import _, ngettext
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from tradekit.auctions.equilibrium import Equilibrium
     from tradekit.auctions.values import Floats
 
@@ -232,6 +231,90 @@ def payoff(
     bottom = -_end(-min(heights)) if min(heights) < 0 else 0.0
     axes = Axes(_("own bid"), _("own gain"), (0, most), (bottom, _end(max(max(heights), -bottom / 5))), kinds)
     return _curve(_("What every bid would have brought"), axes, line, rows, chosen)
+
+
+# The bids of a class
+
+_GROUPS: Final = 10  # of types at most, of which the class's mean is shown
+_OVER: Final = 1.2  # times what a unit may be worth: bids above are drawn at the upper edge
+
+
+def class_bids(bids: pd.DataFrame, values: Any, equilibrium: Solved | None, note: str = "") -> charts.LayerChart:
+    """A class's bids over what the students knew, beside the bid function of the equilibrium.
+
+    Data are marks, theory is a line. A circle is a bid, a diamond the mean of types that are near each other, with one
+    standard error up and down. In a group every student counts once, since the bids of one are not independent of each
+    other: the mean is that of the students' own means, and so is its error.
+
+    `bids`: the columns ``student, type, bid``; `values`: what types were drawn from; `note`: ends the subtitle.
+    """
+    low, high = span(values)
+    theory = _line(low, high, equilibrium.bid) if equilibrium else []
+    edge = _OVER * high * (equilibrium.format.prizes[0] if equilibrium else 1)
+    means = _means(bids, (low, high))
+    heights = [*bids["bid"], *(row["y"] for row in theory), *means["high"]]
+    top = min(_end(max(heights)), edge)
+    one, mean, over = _("a bid"), _("mean, and its standard error"), _("a bid above the chart")
+    circles = bids.assign(
+        kind=[one if bid <= top else over for bid in bids["bid"]],
+        y=bids["bid"].clip(upper=top),
+        size=[18 if bid <= top else 90 for bid in bids["bid"]],
+    )
+    kinds = [one, mean] if bids["bid"].max() <= top else [one, mean, over]
+
+    x = alt.X("type:Q").title(_("value") if private(values) else _("signal"))
+    x = x.scale(domain=[low, high], nice=False).axis(tickCount=5)
+    y = alt.Y("y:Q").title(_("bid")).scale(domain=[0, top], nice=False).axis(tickCount=5)
+    look = alt.Legend(orient="bottom", direction="vertical", title=None, labelLimit=0, symbolOpacity=1)
+    colours = alt.Scale(domain=kinds, range=[theme.ACCENT, theme.SECOND, theme.ACCENT][: len(kinds)])
+    shapes = alt.Scale(domain=kinds, range=["circle", "diamond", "triangle-up"][: len(kinds)])
+    colour, shape = alt.Color("kind:N").scale(colours).legend(look), alt.Shape("kind:N").scale(shapes).legend(look)
+
+    itself = [{"x": end, "y": end, "part": 0} for end in (low, min(high, top))]
+    lines = {
+        _("theory: the equilibrium"): (theory, [1, 0]),
+        (_("the value itself") if private(values) else _("the signal itself")): (itself, [2, 4]),
+    }
+    drawn = {name: look for name, look in lines.items() if look[0]}
+    rows = pd.DataFrame(
+        [{"type": row["x"], "y": row["y"], "line": name} for name, (part, _dash) in drawn.items() for row in part]
+    )
+    dashes = alt.Scale(domain=[*drawn], range=[dash for _part, dash in drawn.values()])
+    curve = charts.Chart(rows).mark_line(color=theme.INK, strokeWidth=2.5, clip=True).encode(
+        x=x, y=y, strokeDash=alt.StrokeDash("line:N").scale(dashes).legend(look)
+    )  # fmt: skip
+
+    known = alt.Tooltip("type:Q", title=_("value") if private(values) else _("signal"))
+    base = charts.Chart(circles).encode(x=x, y=y, tooltip=[known, alt.Tooltip("bid:Q", title=_("bid"))])
+    marks = base.mark_point(filled=True, opacity=0.45).encode(
+        color=colour, shape=shape, size=alt.Size("size:Q").scale(None).legend(None)
+    )
+    group = charts.Chart(means.assign(kind=mean)).encode(x=x, color=colour)
+    error = group.mark_rule(strokeWidth=2, clip=True).encode(y="low:Q", y2="high:Q")
+    for end in ("low:Q", "high:Q"):
+        error += group.mark_tick(orient="horizontal", size=11, thickness=2, clip=True).encode(y=end)
+    about = [known, alt.Tooltip("y:Q", title=_("mean")), alt.Tooltip("students:Q", title=_("students"))]
+    diamonds = group.mark_point(filled=True, size=50, opacity=1, clip=True).encode(y=y, shape=shape, tooltip=about)
+    students = bids["student"].nunique()
+    subtitle = [
+        ngettext("{n} student", "{n} students", students) + ", " + ngettext("{n} bid", "{n} bids", len(bids)),
+        *([] if theory else [_("no equilibrium is known here for this game")]),
+        *([note] if note else []),
+    ]
+    chart: charts.LayerChart = curve + marks + error + diamonds
+    title = alt.Title(_("What the class bid"), subtitle=subtitle)
+    return chart.properties(width=WIDTH, height=260, title=title)
+
+
+def _means(bids: pd.DataFrame, across: Ends) -> pd.DataFrame:
+    """Groups of types: the mean type and bid, one standard error below and above, and how many students are in it."""
+    low, high = across
+    groups = int(np.clip(np.sqrt(len(bids)), 1, _GROUPS))
+    place = ((bids["type"] - low) / (high - low) * groups).astype(int).clip(0, groups - 1)
+    own = bids.groupby([place.rename("group"), "student"])[["type", "bid"]].mean().groupby("group")
+    error = own["bid"].sem().fillna(0.0)  # of one student nothing is known about it
+    means = own.mean().rename(columns={"bid": "y"}).assign(students=own.size())
+    return means.assign(low=(means["y"] - error).clip(lower=0), high=means["y"] + error).reset_index(drop=True)
 
 
 # Layers

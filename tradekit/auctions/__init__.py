@@ -1,7 +1,7 @@
 """Sealed-bid auctions as theory, simulation and experiment: formats, equilibria, whole bids, learning, and the lab.
 
 It knows no board game; Turin Market stands on it. Formats need the standard library alone; NumPy and SciPy come with
-the first equilibrium, the widgets with `lab` and `bidding_game`.
+the first equilibrium, charts with `merge`, the widgets with `lab` and `bidding_game`.
 """
 
 from typing import TYPE_CHECKING
@@ -36,12 +36,15 @@ if TYPE_CHECKING:
     from tradekit.auctions.simulate import shading as shading
     from tradekit.auctions.values import Values as Values
     from tradekit.auctions.values import uniform as uniform
+    from tradekit.classroom import Classroom as Classroom
+    from tradekit.classroom import merge as merge
     from tradekit.widgets.bidding import bidding_game as bidding_game
     from tradekit.widgets.lab import lab as lab
 
 __all__ = [
     "CARA",
     "CRRA",
+    "Classroom",
     "CommonEquilibrium",
     "Equilibrium",
     "Format",
@@ -60,6 +63,7 @@ __all__ = [
     "first_price",
     "lab",
     "losers_pay",
+    "merge",
     "recorded",
     "second_price",
     "shading",
@@ -74,6 +78,7 @@ __getattr__, __dir__ = attach(
     {
         "CARA": "tradekit.auctions.risk",
         "CRRA": "tradekit.auctions.risk",
+        "Classroom": "tradekit.classroom",
         "CommonEquilibrium": "tradekit.auctions.common",
         "Equilibrium": "tradekit.auctions.equilibrium",
         "MeanOfSignals": "tradekit.auctions.common",
@@ -83,6 +88,7 @@ __getattr__, __dir__ = attach(
         "Values": "tradekit.auctions.values",
         "bidding_game": "tradekit.widgets.bidding",
         "lab": "tradekit.widgets.lab",
+        "merge": "tradekit.classroom",
         "recorded": "tradekit.auctions.simulate",
         "shading": "tradekit.auctions.simulate",
         "uniform": "tradekit.auctions.values",

@@ -26,6 +26,9 @@ from tradekit.i18n import _
 if TYPE_CHECKING:
     import pandas as pd
 
+    from tradekit.auctions.common import CommonEquilibrium
+    from tradekit.auctions.equilibrium import Equilibrium
+
 PERSON: Final = "person"  #: the strategy of bidder 0
 _NEARLY: Final = 1e-9
 _DIGITS: Final = 3  # types and bids have so many places after the first of the highest type
@@ -207,7 +210,7 @@ class Experiment:
     def rule(self) -> Strategy | None:
         """b: the bid function if all were in equilibrium; None where it is not known here."""
         try:
-            return _equilibrium(self.format, self.bidders, self.values)
+            return equilibrium(self.format, self.bidders, self.values).strategy
         except NoEquilibriumKnown:
             return None
 
@@ -233,10 +236,10 @@ def _gains(a_round: Round, outcome: Outcome, bidder: int) -> float:
     return a_round.worths[bidder] * outcome.awards[bidder] - outcome.pays[bidder]
 
 
-def _equilibrium(format: Format, bidders: int, values: Any) -> Strategy:
-    """The equilibrium's bids; where bids have steps, those of the format without."""
-    strategy: Strategy = replace(format, step=None, rounding=None).equilibrium(bidders, values).strategy
-    return strategy
+def equilibrium(format: Format, bidders: int, values: Any) -> Equilibrium | CommonEquilibrium:
+    """The equilibrium; where bids have steps, that of the format without. Raises `NoEquilibriumKnown`."""
+    solved: Equilibrium | CommonEquilibrium = replace(format, step=None, rounding=None).equilibrium(bidders, values)
+    return solved
 
 
 def _rule(opponent: Any, format: Format, bidders: int, values: Any) -> Any:
@@ -244,7 +247,7 @@ def _rule(opponent: Any, format: Format, bidders: int, values: Any) -> Any:
         made = [(r.types[0], r.bids[0]) for r in opponent.rounds if r.status is Status.BID and r.bids[0] is not None]
         known, bids = zip(*made, strict=True) if made else ((), ())
         return recorded(known, bids)
-    return _equilibrium(format, bidders, values) if opponent == "equilibrium" else opponent
+    return equilibrium(format, bidders, values).strategy if opponent == "equilibrium" else opponent
 
 
 def _name(opponent: Any) -> str:

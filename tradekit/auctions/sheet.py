@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 from collections.abc import Callable, Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from tradekit.auctions.experiment import PERSON, Experiment, Round, Status
 from tradekit.auctions.formats import Format
@@ -27,10 +28,12 @@ COLUMNS: Final = (
     "round", "bidder", "strategy", "status", "type", "worth", "bid", "award", "pays", "gains",
     "best_bid", "best_gains", "missed", "format", "values", "seed", "version",
 )  # fmt: skip
+AMOUNTS: Final = COLUMNS[COLUMNS.index("type") : COLUMNS.index("format")]  #: empty where nothing is decided
 _SAME: Final = ("format", "values", "seed", "version")  # in every row
 _NEARLY: Final = 1e-6
 
 Row = dict[str, Any]
+T = TypeVar("T")
 
 
 def codebook() -> str:
@@ -93,9 +96,7 @@ def frame(experiment: Experiment) -> pd.DataFrame:
     """The table as a DataFrame."""
     import pandas as pd
 
-    numbers = ["type", "worth", "bid", "award", "pays", "gains", "best_bid", "best_gains", "missed"]
-    table = pd.DataFrame(rows(experiment), columns=list(COLUMNS))
-    return table.astype(dict.fromkeys(numbers, float))
+    return pd.DataFrame(rows(experiment), columns=list(COLUMNS)).astype(dict.fromkeys(AMOUNTS, float))
 
 
 def write(experiment: Experiment) -> str:
@@ -118,7 +119,7 @@ def read(text: str) -> Experiment:
     missing = [name for name in COLUMNS if name not in (reader.fieldnames or ())]
     if missing:
         raise ValueError(_("line 1: these columns are missing: {names}").format(names=", ".join(missing)))
-    lines = [_Line(reader.line_num, row) for row in reader]
+    lines = [Line(reader.line_num, row) for row in reader]
     if not lines:
         raise ValueError(_("line 2: there are no rows"))
     first = lines[0]
@@ -126,12 +127,9 @@ def read(text: str) -> Experiment:
         for name in _SAME:
             if line.row[name] != first.row[name]:
                 raise line.wrong(name, _("not as in the first row; one game a file is read"))
-    format = first.get("format", read_spelled)
-    if not isinstance(format, Format):
-        raise first.wrong("format", _("no format"))
-    values = first.get("values", lambda text: _values(read_spelled(text)))
+    format, values = first.get("format", format_of), first.get("values", values_of)
     groups = [list(group) for _n, group in groupby(lines, key=lambda line: line.row["round"])]
-    rounds = [_round(format, n, group) for n, group in enumerate(groups, 1)]
+    rounds = [round_of(format, n, group) for n, group in enumerate(groups, 1)]
     opponents = tuple(str(line.row["strategy"]) for line in groups[0][1:])
     for group in groups:
         if len(group) != len(groups[0]):
@@ -141,8 +139,26 @@ def read(text: str) -> Experiment:
     return Experiment(format, values, opponents, seed, tuple(rounds), str(first.row["version"]))
 
 
-def _values(made: Any) -> Any:
+def format_of(text: str) -> Format:
+    """The format that a cell says; `ValueError` for anything else."""
+    made = read_spelled(text)
+    if not isinstance(made, Format):
+        raise ValueError(_("no format"))
+    return made
+
+
+def values_of(text: str) -> Any:
+    """The values that a cell says; `ValueError` for anything else."""
+    made = read_spelled(text)
     return made if hasattr(made, "draw") else Values.of(made)
+
+
+def amount(text: str) -> float:
+    """A number that has an end, as a cell says it."""
+    value = number(text)
+    if not math.isfinite(value):
+        raise ValueError(_('"{text}" is no number').format(text=text))
+    return value
 
 
 def _status(text: str) -> Status:
@@ -151,21 +167,27 @@ def _status(text: str) -> Status:
     return Status(text)
 
 
-def _round(format: Format, place: int, lines: list[_Line]) -> Round:
+def round_of(format: Format, place: int, lines: list[Line]) -> Round:
+    """The round that lines tell, one for each bidder; `WrongCell` where bids and endings do not go together."""
     for bidder, line in enumerate(lines):
         if line.get("round", whole) != place:
             raise line.wrong("round", _("round {n} should come here").format(n=place))
         if line.get("bidder", whole) != bidder:
             raise line.wrong("bidder", _("bidder {n} should come here").format(n=bidder))
     statuses = [line.get("status", _status) for line in lines]
+    for line, status in zip(lines, statuses, strict=True):
+        if (status is Status.OPEN) != (statuses[0] is Status.OPEN):
+            raise line.wrong("status", _("a round is open for all bidders or for none"))
     if statuses[0] is Status.OPEN:
+        for line in lines:
+            line.must_be_open()
         return Round((), (), (None,) * len(lines))
     bids = [line.bid(status) for line, status in zip(lines, statuses, strict=True)]
     try:
         outcomes = format.settle(bids).outcomes
     except ValueError as error:
-        raise lines[0].wrong("bid", str(error)) from None
-    columns = {name: tuple(line.get(name, number) for line in lines) for name in ("type", "worth", "award", "pays")}
+        raise lines[_at_fault(format, bids)].wrong("bid", str(error)) from None
+    columns = {name: tuple(line.get(name, amount) for line in lines) for name in ("type", "worth", "award", "pays")}
     for outcome in outcomes:
         told = zip((*columns["award"], *columns["pays"]), (*outcome.awards, *outcome.pays), strict=True)
         if all(abs(said - true) <= _NEARLY for said, true in told):
@@ -179,27 +201,54 @@ def _round(format: Format, place: int, lines: list[_Line]) -> Round:
     raise lines[0].wrong("award", _("these bids cannot end so"))
 
 
-class _Line:
+def _at_fault(format: Format, bids: list[float | None]) -> int:
+    """The bidder whose bid cannot be, though all others bid nothing; the first one if it is nobody's alone."""
+    for bidder, bid in enumerate(bids):
+        try:
+            format.settle([bid if other == bidder else None for other in range(len(bids))])
+        except ValueError:
+            return bidder
+    return 0
+
+
+class WrongCell(ValueError):
+    """What is wrong with a cell, and where it stands."""
+
+    def __init__(self, line: int, column: str, cell: object, why: str) -> None:
+        where = _("line {n}: {column}={value!r}: {why}").format(n=line, column=column, value=cell, why=why)
+        super().__init__(where)
+        self.line, self.column, self.why = line, column, why
+
+
+class Line:
     """A row with its place in the file."""
 
     def __init__(self, number: int, row: Row) -> None:
         self.number, self.row = number, row
 
-    def wrong(self, column: str, why: str) -> ValueError:
-        return ValueError(_("line {n}: {column}={value!r}: {why}").format(
-            n=self.number, column=column, value=self.row[column], why=why
-        ))  # fmt: skip
+    def wrong(self, column: str, why: str) -> WrongCell:
+        """The error that names a cell of this line."""
+        return WrongCell(self.number, column, self.row.get(column), why)
 
-    def get(self, column: str, kind: Callable[[str], Any]) -> Any:
+    def get(self, column: str, kind: Callable[[str], T]) -> T:
+        """What a cell says; `WrongCell` where `kind` raises `ValueError`."""
         try:
-            return kind(self.row[column] or "")
+            return kind(self.row.get(column) or "")
         except ValueError as error:
             raise self.wrong(column, str(error)) from None
 
     def bid(self, status: Status) -> float | None:
         """The bid, which must be there if the status says so, and only then."""
         if status is Status.BID:
-            return float(self.get("bid", number))
-        if self.row["bid"]:
-            raise self.wrong("bid", _('none should be here, for the status is "{status}"').format(status=status))
+            return self.get("bid", amount)
+        self._must_be_empty("bid", status)
         return None
+
+    def must_be_open(self) -> None:
+        """Raise `WrongCell` if a round that is not bid yet says amounts."""
+        for column in AMOUNTS:
+            self._must_be_empty(column, Status.OPEN)
+
+    def _must_be_empty(self, column: str, status: Status) -> None:
+        if self.row.get(column):
+            raise self.wrong(column, _('none should be here, for the status is "{status}"').format(status=status))

@@ -95,14 +95,14 @@ def _who_pays_what(answer: Any) -> tuple[bool, str]:
 @exercise("11.2")
 def _by_the_new_payouts(answer: Any) -> tuple[bool, str]:
     ana = Record.parse(EVENING.replace("deck=house", "deck=house payouts=new")).state().scores()[0]
-    if near(answer, _evening().state().scores()[0]):
+    if near(answer, evening().state().scores()[0]):
         return False, _("So it was with the classic payouts.")
     return near(answer, ana), _("Write payouts=new behind deck=house in the text of the record, and read it again.")
 
 
 @exercise("11.3")
 def _the_price_of_a_card(answer: Any) -> tuple[bool, str]:
-    bids = turin.bids(_evening()).query("name == 'Carla'")
+    bids = turin.bids(evening()).query("name == 'Carla'")
     cards = bids["award"].sum()
     if near(answer, bids["paid"][bids["award"] > 0].sum() / cards):
         return False, _("That is what she paid where she won; the other auctions were not free.")
@@ -110,7 +110,8 @@ def _the_price_of_a_card(answer: Any) -> tuple[bool, str]:
     return near(answer, bids["paid"].sum() / cards), hint
 
 
-def _evening() -> Record:
+def evening() -> Record:
+    """The game as a record."""
     return Record.parse(EVENING)
 
 
@@ -126,7 +127,7 @@ def _a_bid_among_four(answer: Any) -> tuple[bool, str]:
 
 @exercise("12.2")
 def _the_best_two_cards(answer: Any) -> tuple[bool, str]:
-    worth = turin.awards(_before_bids(1), 1).set_index("cards")["worth"]
+    worth = turin.awards(before_bids(1), 1).set_index("cards")["worth"]
     words = str(answer).translate(str.maketrans(",()[]{}", " " * 7)).replace("take", "").split()
     said = next((cards for cards in worth.index if sorted(cards.split()) == sorted(words)), None)
     if said is None:
@@ -137,15 +138,15 @@ def _the_best_two_cards(answer: Any) -> tuple[bool, str]:
 
 @exercise("12.3")
 def _one_too_many(answer: Any) -> tuple[bool, str]:
-    lost = turin.tonight(_before_bids(3)).how_far(1, 3)
+    lost = turin.tonight(before_bids(3)).how_far(1, 3)
     if near(answer, -lost, 0.05):
         return False, _("The other way round: how much less it earns than the best bid.")
     return near(answer, lost, 0.05), _("Solve the auction with tonight, and ask how_far(1, 3).")
 
 
-def _before_bids(auction: int) -> turin.State:
+def before_bids(auction: int) -> turin.State:
     """The evening before the bids of an auction, counted from 0."""
-    for state in cast(Iterator[turin.State], _evening().states()):
+    for state in cast(Iterator[turin.State], evening().states()):
         if state.step is Step.BID and state.auction == auction:
             return state
     raise AssertionError

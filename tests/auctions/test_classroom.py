@@ -1,0 +1,521 @@
+"""A class's hand-ins: all rows come back, a damaged cell costs its round alone, and nothing is lost."""
+
+import csv
+import io
+import random
+import re
+from functools import lru_cache
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from tradekit import auctions, i18n
+from tradekit.auctions import MeanOfSignals, all_pay, first_price, second_price, sheet, turin, uniform
+from tradekit.auctions.experiment import Experiment, Status
+from tradekit.auctions.hand_ins import DERIVED, _made
+from tradekit.auctions.spelled import read as read_spelled
+from tradekit.game import ParseError
+
+
+def play(seed, rounds=4, format=None, values=None, opponents=("equilibrium", "naive"), left_open=0, share=0.7):
+    """A game whose person bids about a share of what is known, and now and then not."""
+    rng = random.Random(seed)
+    game = Experiment.begin(format or first_price(), values or uniform(0, 100), opponents, rounds, seed)
+    for a_round in game.rounds[: rounds - left_open]:
+        kind = rng.choice([Status.BID] * 8 + [Status.NO_BID, Status.TIMED_OUT])
+        bid = round(max(0.0, a_round.types[0] * share + rng.gauss(0, 3)))
+        game = game.bid(bid if kind is Status.BID else None, kind)
+    return game
+
+
+TEXT = play(1).to_csv()
+FORMATS = {
+    "first price": (first_price(), uniform(0, 100)),
+    "whole bids": (turin(3), uniform(0, 20)),
+    "a signal": (second_price(), MeanOfSignals()),
+    "all pay": (all_pay(prizes=(2, 1)), uniform()),
+}
+game_texts = st.builds(
+    lambda seed, rounds, open_, kind: play(seed, rounds, *FORMATS[kind], left_open=min(open_, rounds)).to_csv(),
+    st.integers(0, 500), st.integers(1, 5), st.integers(0, 2), st.sampled_from(sorted(FORMATS)),
+)  # fmt: skip
+
+
+def lines_of(text):
+    return text.strip().split("\n")
+
+
+def untouched(klass):
+    """Problems that concern a single student's lines."""
+    return klass.problems[klass.problems["line"].notna()]
+
+
+# All rows come back
+
+
+@settings(max_examples=12)
+@given(st.lists(game_texts, min_size=1, max_size=5))
+def test_all_that_was_written_comes_back_and_nothing_is_wrong(texts):
+    klass = auctions.merge({f"student {n}": text for n, text in enumerate(texts)})
+    assert not len(untouched(klass))
+    for n, text in enumerate(texts):
+        back = klass.frame[klass.frame["student"] == f"student {n}"].drop(columns="student").reset_index(drop=True)
+        pd.testing.assert_frame_equal(back, sheet.read(text).to_frame(), check_dtype=False)
+
+
+@settings(max_examples=8)
+@given(st.dictionaries(st.text("abn12", min_size=1, max_size=4), game_texts, min_size=2, max_size=5), st.randoms())
+def test_the_order_of_files_does_not_matter(texts, rng):
+    items = [*texts.items()]
+    rng.shuffle(items)
+    one, other = auctions.merge(texts), auctions.merge(dict(items))
+    pd.testing.assert_frame_equal(one.frame, other.frame)
+    pd.testing.assert_frame_equal(one.problems, other.problems)
+    assert one.game == other.game
+
+
+def test_a_folder_paths_texts_and_one_pasted_text_say_the_same(tmp_path):
+    texts = {name: play(seed).to_csv() for seed, name in enumerate(["Ana", "Bruno", "Carla"])}
+    for name, text in texts.items():
+        (tmp_path / f"{name}.csv").write_text(text, "utf-8")
+    frame = auctions.merge(texts).frame
+    pasted = "\n\n".join(f"{name}\n{text}" for name, text in texts.items())
+    paths = sorted(tmp_path.iterdir(), reverse=True)
+    for given_ in (tmp_path, str(tmp_path), paths, {name: tmp_path / f"{name}.csv" for name in texts}, pasted):
+        klass = auctions.merge(given_)
+        pd.testing.assert_frame_equal(klass.frame, frame)
+        assert not len(klass.problems)
+
+
+def test_pasted_tables_without_names_are_numbered_and_one_after_another_in_order():
+    klass = auctions.merge("".join(play(seed).to_csv() for seed in range(12)))
+    assert [one.student for one in klass.hand_ins] == [str(n) for n in range(1, 13)]
+    assert auctions.merge([TEXT, play(2).to_csv()]).frame["student"].unique().tolist() == ["1", "2"]
+
+
+def test_a_merged_class_can_be_merged_again():
+    klass = auctions.merge({"Ana": TEXT, "Bruno": play(2, left_open=2).to_csv()})
+    again = auctions.merge(klass.frame.to_csv(index=False))
+    pd.testing.assert_frame_equal(again.frame, klass.frame)
+    assert not len(again.problems)
+
+
+def test_files_of_one_name_are_told_apart_by_their_folders(tmp_path):
+    for seed, name in enumerate(["Ana_123_file", "Bruno_124_file"]):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "bids.csv").write_text(play(seed).to_csv(), "utf-8")
+    assert [one.student for one in auctions.merge(tmp_path).hand_ins] == ["Ana_123_file", "Bruno_124_file"]
+
+
+def test_two_of_the_same_name_stay_two():
+    klass = auctions.merge(f"Ana\n{play(1).to_csv()}\nAna\n{play(2).to_csv()}")
+    assert klass.summary.index.tolist() == ["Ana", "Ana (2)"]
+
+
+# Saved again by a spreadsheet
+
+
+def saved(text, separator=",", comma=False, quoted=False, end="\n", extra="", columns=None, encoding="utf-8", lines=0):
+    rows = [*csv.reader(io.StringIO(text))]
+    if columns:
+        rows = [[row[rows[0].index(name)] for name in columns] for row in rows]
+    if comma:
+        rows = [[re.sub(r"^(-?\d+)\.(\d+)$", r"\1,\2", cell) for cell in row] for row in rows]
+    if extra:
+        rows = [[cell, *row] for cell, row in zip(["my notes", *[extra] * len(rows)], rows, strict=False)]
+    out = io.StringIO()
+    quoting = csv.QUOTE_ALL if quoted else csv.QUOTE_MINIMAL
+    csv.writer(out, delimiter=separator, lineterminator=end, quoting=quoting).writerows(rows)
+    return (out.getvalue() + (separator * 16 + end) * lines).encode(encoding)
+
+
+MOVED = [*reversed(sheet.COLUMNS)]
+SAVED = {
+    "semicolons and decimal commas": {"separator": ";", "comma": True},
+    "decimal commas in quotes": {"comma": True},
+    "with BOM": {"encoding": "utf-8-sig"},
+    "Latin-1": {"encoding": "latin-1", "extra": "año"},
+    "UTF-16 and tabs": {"encoding": "utf-16", "separator": "\t"},
+    "CRLF": {"end": "\r\n"},
+    "old line ends": {"end": "\r"},
+    "all quoted": {"quoted": True},
+    "empty rows": {"lines": 30},
+    "a column added": {"extra": "what a bid; so much!"},
+    "columns moved": {"columns": MOVED},
+    "without what follows": {"columns": [name for name in sheet.COLUMNS if name not in DERIVED]},
+    "all of it": {
+        "separator": ";", "comma": True, "quoted": True, "end": "\r\n", "lines": 9, "extra": "é", "columns": MOVED,
+        "encoding": "utf-8-sig",
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("how", SAVED)
+def test_what_a_spreadsheet_has_saved_again_is_read(tmp_path, how):
+    text = play(3, rounds=6, left_open=1).to_csv()
+    (tmp_path / "Ana.csv").write_bytes(saved(text, **SAVED[how]))
+    klass = auctions.merge(tmp_path)
+    assert not len(klass.problems)
+    pd.testing.assert_frame_equal(klass.frame, auctions.merge({"Ana": text}).frame)
+
+
+def test_rows_that_were_sorted_are_put_back_in_order():
+    head, *rows = lines_of(TEXT)
+    klass = auctions.merge({"Ana": "\n".join([head, *sorted(rows, key=lambda row: row.split(",")[4])])})
+    assert not len(klass.problems)
+    pd.testing.assert_frame_equal(klass.frame, auctions.merge({"Ana": TEXT}).frame)
+
+
+# Damage
+
+
+def damaged(text, line, column, cell):
+    rows = [*csv.reader(io.StringIO(text))]
+    before = rows[line - 1][sheet.COLUMNS.index(column)]
+    rows[line - 1][sheet.COLUMNS.index(column)] = cell
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows(rows)
+    return out.getvalue(), before
+
+
+@lru_cache
+def read_whole(text):
+    return auctions.merge({"Ana": text}).frame
+
+
+def check_damage(text, damaged_text, line, column):
+    klass = auctions.merge({"Ana": damaged_text, "Bruno": TEXT})
+    problems = klass.problems[klass.problems["student"] == "Ana"]
+    rows = [*csv.reader(io.StringIO(text))]
+    place = int(rows[line - 1][0])
+    mates = [n for n, row in enumerate(rows[1:], 2) if int(row[0]) == place]
+    named = problems[problems["line"].notna() & problems["fault"].isna()]
+    assert (line, column) in {*zip(named["line"], named["column"], strict=True)}
+    assert {*problems["line"].dropna()} <= {*mates}, "no other round is touched"
+    shown = lines_of(damaged_text)
+    assert all(shown[p.line - 1] == p.row for p in problems.dropna(subset="line").itertuples())
+    kept = klass.frame[klass.frame["student"] == "Ana"]
+    lost = {*problems[problems["lost"]]["line"]}
+    assert lost in (set(), {*mates}), "a round is lost as a whole, every line of it with its text, or not at all"
+    assert len(kept) + len(lost) == len(rows) - 1
+    whole_ = read_whole(text)
+    others = kept["round"] != place
+    expected = whole_[whole_["round"] != place].reset_index(drop=True)
+    pd.testing.assert_frame_equal(kept[others].reset_index(drop=True), expected)
+    assert len(klass.frame[klass.frame["student"] == "Bruno"]) == 12
+
+
+NONSENSE = st.one_of(
+    st.sampled_from(["x", "#REF!", "nan", "inf", "-1", "1e400", "??", '"', "0,3,1", "=A1", "{}", "()", "-"]),
+    st.text(st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp", "Nd")), min_size=1, max_size=8),
+)  # fmt: skip
+
+
+@settings(max_examples=80)
+@given(
+    st.sampled_from([play(n, 3, *FORMATS[kind]).to_csv() for n, kind in enumerate(FORMATS)]),
+    st.integers(2, 9), st.sampled_from(sheet.COLUMNS), NONSENSE,
+)  # fmt: skip
+def test_a_damaged_cell_costs_its_round_at_most_and_is_named(text, line, column, cell):
+    damaged_text, before = damaged(text, line, column, cell)
+    assume(cell.strip() and cell.strip() != before)
+    check_damage(text, damaged_text, line, column)
+
+
+@settings(max_examples=40)
+@given(st.integers(2, 13), st.sampled_from(["bid", "pays", "award"]), st.sampled_from([99999999, 0.5, 3, 61.25]))
+def test_another_number_costs_its_round_where_it_contradicts_the_rest(line, column, number):
+    damaged_text, before = damaged(TEXT, line, column, f"{number}")
+    assume(before and float(before) != number)
+    klass = auctions.merge({"Ana": damaged_text})
+    mates = {n for n in range(2, 14) if (n - 2) // 3 == (line - 2) // 3}
+    assert {*klass.problems["line"]} <= mates
+    assert len(klass.frame) + klass.problems["lost"].sum() == 12
+    if column != "bid":  # a bid that loses all the same contradicts nothing
+        assert klass.problems["lost"].sum() == 3
+
+
+@pytest.mark.parametrize("column", ["round", "status", "type", "bid", "award", "pays", "format", "values"])
+@pytest.mark.parametrize("line", [2, 3, 7])
+def test_an_emptied_cell_is_damage_too(column, line):
+    text = play(8, 3, all_pay(), uniform()).to_csv()
+    assert "no bid" not in text and "timed out" not in text
+    check_damage(text, damaged(text, line, column, "")[0], line, column)
+
+
+@pytest.mark.parametrize(("line", "cell"), [(2, "2"), (4, "3"), (6, "3"), (8, "2"), (13, "1")])
+def test_a_round_s_number_that_is_another_one_s_costs_its_own_round_alone(line, cell):
+    text = play(8, 4).to_csv()
+    damaged_text, before = damaged(text, line, "round", cell)
+    assert before != cell
+    check_damage(text, damaged_text, line, "round")
+
+
+def test_a_quote_that_is_not_closed_costs_its_round_and_not_the_rest_of_the_file():
+    rows = lines_of(TEXT)
+    rows[4] = rows[4].replace("equilibrium", '"equilibrium').replace("person", '"person')
+    klass = auctions.merge({"Ana": "\n".join(rows)})
+    assert len(klass.frame) == 9
+    assert klass.problems["row"].tolist() == rows[4:7]
+
+
+def test_a_line_that_is_gone_costs_its_round():
+    rows = lines_of(TEXT)
+    klass = auctions.merge({"Ana": "\n".join(rows[:5] + rows[6:])})
+    assert len(klass.frame) == 9 and klass.frame["round"].unique().tolist() == [1, 3, 4]
+    assert "bidder 1 of round 2 is missing" in {*klass.problems["problem"]}
+
+
+def test_a_damaged_name_of_a_column_is_taken_for_the_one_that_lacks():
+    klass = auctions.merge({"Ana": TEXT.replace("award", "awrd", 1)})
+    assert len(klass.frame) == 12
+
+
+def test_what_follows_from_the_bids_is_worked_out_again_and_costs_nothing():
+    text, _before = damaged(TEXT, 2, "best_gains", "9999")
+    klass = auctions.merge({"Ana": text})
+    assert len(klass.frame) == 12
+    (problem,) = klass.problems.itertuples()
+    assert (problem.line, problem.column, problem.lost) == (2, "best_gains", False)
+    assert "which is taken" in problem.problem
+    pd.testing.assert_frame_equal(klass.frame, auctions.merge({"Ana": TEXT}).frame)
+
+
+def test_a_type_that_is_never_drawn_is_refused():
+    klass = auctions.merge({"Ana": damaged(damaged(TEXT, 3, "type", "2370")[0], 3, "worth", "2370")[0]})
+    (cause,) = klass.problems[klass.problems["fault"].isna()].itertuples()
+    assert (cause.line, cause.column, cause.problem) == (3, "type", "it lies between 0 and 100")
+
+
+# What is no table
+
+
+NO_TABLE = {
+    "a notebook": ('{"cells": [{"cell_type": "code"}],\n "nbformat": 4}', "it is a notebook"),
+    "an empty file": ("", "it is empty"),
+    "a text": ("Dear teacher,\nmy dog has eaten it.\n", "it is no table of rounds"),
+    "the codebook": (sheet.codebook(), "it is the codebook"),
+    "a table of something else": ("name,mark\nAna,7\n", "it is no table of rounds"),
+    "the header alone": (TEXT.split("\n")[0] + "\n", "there are no rows"),
+    "columns that lack": (saved(TEXT, columns=["round", "bidder", "status", "type", "bid"]).decode(), "are missing: "),
+}
+
+
+@pytest.mark.parametrize("what", NO_TABLE)
+def test_what_is_no_table_is_said_in_clear_words_and_the_others_are_read(tmp_path, what):
+    text, words = NO_TABLE[what]
+    (tmp_path / "Ana.csv").write_text(TEXT, "utf-8")
+    (tmp_path / "Bruno.csv").write_text(text, "utf-8")
+    klass = auctions.merge(tmp_path)
+    assert len(klass.frame) == 12
+    assert klass.problems["student"].unique().tolist() == ["Bruno"]
+    assert words in klass.problems["problem"].iloc[0]
+    assert klass.summary.loc["Bruno", "rounds"] == 0
+    assert {*klass.problems["row"]} >= {*lines_of(text)} or what not in ("columns that lack", "the header alone")
+
+
+def test_files_of_other_programs_are_named(tmp_path):
+    (tmp_path / "Ana.xlsx").write_bytes(b"PK\x03\x04\x14\x00\xff")
+    (tmp_path / "Bruno.png").write_bytes(b"\x89PNG\r\n\x1a\n\x00\x00")
+    (tmp_path / ".hidden").write_bytes(b"\x00")
+    problems = auctions.merge(tmp_path).problems
+    assert problems["student"].tolist() == ["Ana", "Bruno"]
+    assert "save it as CSV" in problems["problem"][0] and "it is no text" in problems["problem"][1]
+
+
+def test_where_there_is_nothing_to_read_it_is_said_at_once(tmp_path):
+    with pytest.raises(ParseError, match="is empty: the CSV files"):
+        auctions.merge(tmp_path)
+    with pytest.raises(ParseError, match="nothing was handed in"):
+        auctions.merge({})
+    with pytest.raises(FileNotFoundError):
+        auctions.merge(tmp_path / "no such folder")
+
+
+@settings(max_examples=40)
+@given(st.text(max_size=200) | st.binary(max_size=200))
+def test_whatever_is_handed_in_merging_does_not_fail(tmp_path_factory, content):
+    path = tmp_path_factory.mktemp("any") / "any.csv"
+    path.write_bytes(content if isinstance(content, bytes) else content.encode("utf-8", "replace"))
+    assert len(auctions.merge(path.parent).problems) >= 1
+
+
+@settings(max_examples=40)
+@given(st.integers(0, 1500), st.integers(0, 60), st.text(max_size=30))
+def test_of_a_text_with_a_hole_every_line_is_a_row_or_a_problem(at, length, filling):
+    text = TEXT[:at] + filling + TEXT[at + length :]
+    klass = auctions.merge({"Ana": text})
+    there = [line for line in re.split(r"\r\n|\r|\n", text) if line.strip(',; \t"')]
+    lost = int(klass.problems["lost"].sum())
+    assert len(klass.frame) + lost >= len(there) - 1 - len(re.findall("round,bidder", text))
+
+
+# Strange beside the others
+
+
+def test_the_same_rounds_twice_are_named_and_kept():
+    klass = auctions.merge({"Ana": TEXT, "Bruno": play(2).to_csv(), "Carla": TEXT})
+    (problem,) = klass.problems.itertuples()
+    assert problem.student == "Carla" and "the same rounds as Ana" in problem.problem and not problem.lost
+    assert len(klass.frame) == 36
+
+
+def test_another_game_is_named_and_kept_and_the_chart_leaves_it_out():
+    other = {
+        "Dora": play(4, format=second_price()),
+        "Eva": play(5, values=uniform(0, 50)),
+        "Flor": play(6, opponents=["naive"]),
+    }
+    same = {name: play(seed) for seed, name in enumerate(["Ana", "Bruno"])}
+    klass = auctions.merge({name: game.to_csv() for name, game in (same | other).items()})
+    assert klass.problems["student"].tolist() == ["Dora", "Eva", "Flor"]
+    assert not klass.problems["lost"].any()
+    assert klass.frame["student"].nunique() == 5
+    assert klass.game.bidders == 3 and klass.game.format == "auctions.Format()"
+    drawn = sum(len(rows) for rows in data_of(klass.chart(), "bid"))
+    ours = klass.bids["student"].isin(["Ana", "Bruno"])
+    assert drawn == ours.sum() < len(klass.bids)
+    assert f"{(~ours).sum()} bids in other games are left out" in klass.chart().title.subtitle
+
+
+# What is worked out
+
+
+def test_the_summary_adds_up_what_each_student_did():
+    games = {"Ana": play(1, 8, share=1.0), "Bruno": play(2, 8, left_open=3, share=0.5)}
+    summary = auctions.merge({name: game.to_csv() for name, game in games.items()}).summary
+    for name, game in games.items():
+        bids = [(r.types[0], r.bids[0]) for r in game.rounds if r.bids and r.bids[0] is not None]
+        row = summary.loc[name]
+        assert (row["rounds"], row["bids"]) == (game.played, len(bids))
+        assert row["gains"] == pytest.approx(game.balance)
+        assert row["missed"] == pytest.approx(sum(game.missed(n) for n in range(game.played)))
+        assert row["share"] == pytest.approx(sum(b for _v, b in bids) / sum(v for v, _b in bids))
+        assert row["above"] == pytest.approx(np.mean([b - 2 / 3 * v for v, b in bids]), abs=1e-6), (
+            "b(v) = 2/3 v among three"
+        )
+
+
+def test_the_theory_is_that_of_each_student_s_own_game():
+    klass = auctions.merge({"Ana": TEXT, "Bruno": play(2, format=second_price()).to_csv()})
+    bids = klass.bids.set_index("student")
+    assert bids.loc["Ana", "theory"].to_numpy() == pytest.approx(bids.loc["Ana", "type"].to_numpy() * 2 / 3, abs=1e-4)
+    assert bids.loc["Bruno", "theory"].to_numpy() == pytest.approx(bids.loc["Bruno", "type"].to_numpy(), abs=1e-4)
+
+
+def test_thirty_files_are_read_and_each_format_and_distribution_is_made_but_once(monkeypatch):
+    """What makes it quick: some 0.6 s for 30 files of 10 rounds, where each of 900 rows would ask SciPy otherwise."""
+    asked = []
+    monkeypatch.setattr(sheet, "read_spelled", lambda text: asked.append(text) or read_spelled(text))
+    _made.cache_clear()
+    klass = auctions.merge({f"student {n}": play(n, 10).to_csv() for n in range(30)})
+    assert len(klass.frame) == 900 and not len(klass.problems) and len(klass.summary) == 30
+    assert len(asked) <= 4, "the format and the values, as it is read and once more for the equilibrium"
+
+
+# The chart
+
+
+def data_of(chart, column):
+    """The rows of the chart's data that have a column."""
+    return [rows for rows in chart.to_dict()["datasets"].values() if rows and column in rows[0]]
+
+
+def shown(svg):
+    return [node.text for node in ElementTree.fromstring(svg).iter() if node.tag.endswith("}text") and node.text]
+
+
+def test_the_chart_has_each_bid_the_means_with_their_errors_and_the_line_of_theory():
+    klass = auctions.merge({str(n): play(n, 10).to_csv() for n in range(9)})
+    chart = klass.chart()
+    (bids,) = data_of(chart, "bid")
+    assert sorted((row["type"], row["bid"]) for row in bids) == sorted(
+        zip(klass.bids["type"], klass.bids["bid"], strict=True)
+    )
+    (means,) = data_of(chart, "students")
+    groups = klass.bids.assign(group=(klass.bids["type"] / 100 * len(means)).astype(int)).groupby("group")
+    for mean, (_group, part) in zip(means, groups, strict=True):
+        own = [rows["bid"].mean() for _student, rows in part.groupby("student")]
+        assert mean["students"] == len(own) and mean["y"] == pytest.approx(np.mean(own))
+        error = np.std(own, ddof=1) / np.sqrt(len(own)) if len(own) > 1 else 0
+        assert mean["high"] - mean["y"] == pytest.approx(error)
+    (lines,) = data_of(chart, "line")
+    theory = [row for row in lines if row["line"].startswith("theory")]
+    assert len(theory) > 50 and all(row["y"] == pytest.approx(2 / 3 * row["type"], abs=1e-3) for row in theory)
+    labels = shown(chart.to_svg())
+    assert {"theory: the equilibrium", "the value itself", "a bid", "mean, and its standard error"} <= {*labels}
+
+
+def test_marks_differ_by_shape_and_not_by_colour_alone():
+    spec = auctions.merge({str(n): play(n).to_csv() for n in range(3)}).chart().to_dict()
+    scales = [layer["encoding"]["shape"]["scale"] for layer in spec["layer"] if "shape" in layer.get("encoding", {})]
+    assert scales and all(len({*scale["range"]}) == len(scale["domain"]) for scale in scales)
+
+
+def test_a_slip_of_the_keyboard_does_not_flatten_the_chart():
+    game = Experiment.begin(first_price(), uniform(0, 100), ["naive"], 3, 5).bid(10.0).bid(8000.0).bid(20.0)
+    chart = auctions.merge({"Ana": game.to_csv()}).chart()
+    assert chart.to_dict()["layer"][0]["encoding"]["y"]["scale"]["domain"][1] <= 120
+    assert "a bid above the chart" in shown(chart.to_svg())
+    assert [row["bid"] for row in data_of(chart, "bid")[0]] == [10, 8000, 20], "drawn at the edge, told as it is"
+
+
+def test_where_no_equilibrium_is_known_the_chart_says_so():
+    signals = MeanOfSignals()
+    known, unknown = (
+        auctions.merge({"Ana": play(1, format=format, values=signals, opponents=["naive"]).to_csv()})
+        for format in (first_price(), first_price(reserve=0.1))
+    )
+    assert known.equilibrium is not None and "the signal itself" in shown(known.chart().to_svg())
+    assert unknown.equilibrium is None and unknown.bids["theory"].isna().all()
+    assert "no equilibrium is known here for this game" in unknown.chart().title.subtitle
+
+
+def test_without_a_bid_there_is_no_chart_but_a_picture_that_says_why():
+    klass = auctions.merge({"Ana": "nothing\nto read"})
+    with pytest.raises(ValueError, match="no bid to draw"):
+        klass.chart()
+    assert klass.game is None and klass.equilibrium is None
+    assert "it is no table of rounds" in klass._repr_html_()
+
+
+def test_the_notebook_picture_counts_and_names_and_escapes():
+    texts = {f"<b>{n}</b>": play(n).to_csv() for n in range(3)}
+    texts["<b>2</b>"] = damaged(texts["<b>2</b>"], 2, "status", "<script>")[0]
+    page = auctions.merge(texts)._repr_html_()
+    assert "3 hand-ins" in page and "3 lines not read" in page and "&lt;script&gt;" in page
+    assert "<script" not in page and "<b>2" not in page
+    assert page.count("<tr>") == 2, "one cause, and not the lines that are lost with it"
+    assert "<svg" in page and 'aria-label="What the class bid"' in page
+    assert "var(--jp-ui-font-color1" in page, "the picture takes the colours of a dark page too"
+
+
+def test_pictures_take_the_language_of_now(monkeypatch):
+    class Bracketed(i18n.gettext.NullTranslations):
+        def gettext(self, message):
+            return f"⟦{message}⟧"
+
+        def ngettext(self, one, many, n):
+            return f"⟦{one if n == 1 else many}⟧"
+
+    klass = auctions.merge({str(n): play(n).to_csv() for n in range(3)})
+    monkeypatch.setattr(i18n, "_catalogue", Bracketed())
+    words = [text for text in shown(klass.chart().to_svg()) if re.search("[a-z]", text)]
+    assert words and all("⟦" in text for text in words)
+
+
+def test_the_how_to_runs_as_it_stands(tmp_path, monkeypatch):
+    page = (Path(__file__).parents[2] / "docs" / "class-session.md").read_text("utf-8")
+    for seed, name in enumerate(["Ana", "Bruno", "Carla"]):
+        (tmp_path / "hand-ins").mkdir(exist_ok=True)
+        (tmp_path / "hand-ins" / f"{name}.csv").write_text(play(seed).to_csv(), "utf-8")
+    monkeypatch.chdir(tmp_path)
+    names = {"display": lambda shown: None}
+    for block in re.findall(r"```python\n(.*?)```", page, re.S):
+        exec(compile(block, "class-session.md", "exec"), names)
+    assert names["klass"].frame["student"].nunique() == 3
