@@ -2,7 +2,7 @@
 
 The goose belongs to one player at a time, or to nobody. A strategy says who has it before the bids, what it is worth
 when bids are compared, and what tied players may do with it before they bid again. A group that invents its own rules
-writes one and registers it:
+writes one and registers it::
 
     class Generous(Goose):
         '''Whoever has the goose counts two more.'''
