@@ -30,6 +30,8 @@ MESSAGES = {
     "R=WW": "NUNCA",
     "{n} turn\0{n} turns": "{n} turno\0{n} turnos",
     "{have} does not contain {want}": "{have} no contiene {want}",
+    "chance": "azar",
+    "probability\4chance": "probabilidad",
 }
 
 
@@ -63,6 +65,23 @@ def test_numbers_choose_the_form(spanish):
         "1 turno",
         "2 turnos",
     ]
+
+
+def test_the_same_words_may_mean_two_things(spanish):
+    assert (i18n._("chance"), i18n.pgettext("probability", "chance")) == ("chance", "chance")
+    i18n.set_language("es")
+    assert (i18n._("chance"), i18n.pgettext("probability", "chance")) == ("azar", "probabilidad")
+    assert i18n.pgettext("something else", "chance") == "chance"
+
+
+def test_English_is_a_language_that_can_be_asked_for(spanish, monkeypatch):
+    """It stands in the code and has no catalogue: what comes after it is not wanted as much."""
+    monkeypatch.setenv("LANGUAGE", "en_GB:es")
+    i18n.set_language()
+    assert i18n.language() == "en"
+    monkeypatch.setenv("LANGUAGE", "fr:es:en")
+    i18n.set_language()
+    assert i18n.language() == "es"
 
 
 def test_a_language_without_a_catalogue_is_english(spanish):

@@ -112,7 +112,7 @@ def serve(folder: Path, rest: Sequence[str] = ()) -> None:
 
 def _notebook(page: Page) -> str:
     head = f"# {page.title}\n\n{page.about} [{_('All pages')}](../..)"
-    code = {"execution_count": None, "outputs": [], "source": page.code}
+    code: dict[str, object] = {"execution_count": None, "outputs": [], "source": page.code}
     kernel = {"display_name": "Python 3", "language": "python", "name": "python3"}
     notebook = {
         "cells": [

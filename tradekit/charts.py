@@ -325,7 +325,11 @@ def proof(frame: pd.DataFrame) -> Chart:
         x=alt.X("turn:O").title(_("turn")).axis(labelAngle=0),
         y=alt.Y("holdings:Q").title(_("holdings first reached")),
         color=alt.Color("buys:N").title(None).scale(colours),
-        tooltip=["turn", "holdings", "buying"],
+        tooltip=[
+            alt.Tooltip("turn:O", title=_("turn")),
+            alt.Tooltip("holdings:Q", title=_("holdings first reached")),
+            alt.Tooltip("buying:Q", title=_("buys")),
+        ],
     )  # fmt: skip
     return chart.properties(width=330, height=200, title=_("Every holding within reach, turn by turn"))
 
@@ -468,7 +472,12 @@ def bid_function(
         Chart(honest).mark_line(color=theme.QUIET, strokeDash=[2, 4], strokeWidth=1.5, clip=True).encode(x=x, y=y)
     )
     legend = alt.Legend() if several else None
-    names, tooltip = [frame["name"].iloc[0] for frame in frames], ["name", "value", alt.Tooltip("bid:Q", format=".4~g")]
+    names = [frame["name"].iloc[0] for frame in frames]
+    tooltip = [
+        alt.Tooltip("name:N", title=_("auction")),
+        alt.Tooltip("value:Q", title=value),
+        alt.Tooltip("bid:Q", title=bid, format=".4~g"),
+    ]
     line = Chart(data).mark_line(strokeWidth=2.5, clip=True).encode(
         x=x, y=y, tooltip=tooltip,
         color=alt.Color("name:N").scale(domain=names).title("").legend(legend),
@@ -528,7 +537,12 @@ def revenue(frame: pd.DataFrame, prediction: Sequence[tuple[Any, float | None]] 
         x=x,
         color=alt.Color("bidders:N").scale(domain=names).title("").legend(legend),
         xOffset=alt.Undefined if numbers else alt.XOffset("bidders:N", sort=names),
-        tooltip=[first, "bidders", alt.Tooltip("revenue:Q", format=".4~g"), alt.Tooltip("spread:Q", format=".4~g")],
+        tooltip=[
+            first,
+            *([alt.Tooltip("bidders:N", title=_("bidders"))] if several else []),
+            alt.Tooltip("revenue:Q", title=_("revenue"), format=".4~g"),
+            alt.Tooltip("spread:Q", title=_("spread"), format=".4~g"),
+        ],
     )
     bars = base.mark_rule(strokeWidth=2, opacity=0.6).encode(y=alt.Y("low:Q").title(_("revenue")), y2="high:Q")
     marks = base.mark_point(filled=True, size=80, opacity=1).encode(
@@ -589,7 +603,15 @@ def learning(learned: Learning) -> HConcatChart:
         y=alt.Y("drawn:Q").title(_("mean gain from deviating")).scale(type="log"),
         color=colour,
         opacity=alt.condition(alt.datum.profile == profiles["average"], alt.value(1), alt.value(0.5)),
-        tooltip=["rule", "profile", "step", *(alt.Tooltip(f"{n}:Q", format=".3~g") for n in _MEASURES)],
+        tooltip=[
+            alt.Tooltip("rule:N", title=_("rule")),
+            alt.Tooltip("profile:N", title=_("bids")),
+            alt.Tooltip("step:Q", title=_("round")),
+            alt.Tooltip("exploitability:Q", title=_("mean gain from deviating"), format=".3~g"),
+            alt.Tooltip("gain:Q", title=_("largest gain from deviating"), format=".3~g"),
+            alt.Tooltip("revenue:Q", title=_("revenue"), format=".3~g"),
+            alt.Tooltip("odd_share:Q", title=_("share of odd bids"), format=".3~g"),
+        ],
     )
     dashes = alt.StrokeDash("profile:N").title("").scale(domain=list(profiles.values()), range=[[1, 0], [4, 3]])
     dashes = dashes.legend(orient="bottom")
@@ -600,7 +622,8 @@ def learning(learned: Learning) -> HConcatChart:
 
     def now(data: pd.DataFrame, x: alt.X, y: alt.Y, title: str, lines: bool) -> LayerChart:
         base = Chart(data).transform_filter("datum.moment == moment")
-        base = base.encode(x=x, y=y, color=colour, tooltip=["rule", x.shorthand, y.shorthand])
+        shown = (alt.Tooltip(axis.shorthand, title=axis["title"]) for axis in (x, y))
+        base = base.encode(x=x, y=y, color=colour, tooltip=[alt.Tooltip("rule:N", title=_("rule")), *shown])
         marks = base.mark_point(filled=True, size=40, opacity=1).encode(shape=shape)
         if not lines:  # side by side, so that no mark hides another
             marks = marks.encode(xOffset=alt.XOffset("rule:N", sort=kinds))
@@ -629,4 +652,3 @@ def _apart(numbers: pd.Series[float]) -> float:
 
 
 _LEAST_GAIN: Final = 1e-4  # drawn; smaller ones are drawn there
-_MEASURES: Final = ("exploitability", "gain", "revenue", "odd_share")

@@ -1,7 +1,10 @@
 """Every text a person sees passes through `_()`; standard gettext catalogues in `locale/` translate it.
 
-The language is `TRADEKIT_LANG`, or else that of the kernel's environment (`LANGUAGE`, `LC_ALL`, `LANG`), or what
-`set_language` says. What a person types (`roll`, `R=WW`, `RWBGY*`) is never translated.
+The language is what `tradekit.set_language` was last told, else `TRADEKIT_LANG`, else that of the kernel's environment
+(`LANGUAGE`, `LC_ALL`, `LC_MESSAGES`, `LANG`). What a person types (`roll`, `R=WW`, `RWBGY*`) is never translated.
+
+A text is looked up whenever it is shown, so `_()` is called inside functions, never while a module is imported, and
+what it gives is not kept: a language chosen later holds for all that is drawn from then on.
 """
 
 from __future__ import annotations
@@ -18,18 +21,29 @@ _language = "en"
 def set_language(language: str | None = None) -> None:
     """Show texts in `language` ("en", "es"), or in that of the environment for None.
 
-    A language without a catalogue falls back to English.
+    Widgets and charts speak it from the next time they are drawn. A language without a catalogue falls back to English.
 
     >>> set_language("en")
     >>> _("stones")
     'stones'
     """
     global _catalogue, _language
-    asked = language or os.environ.get("TRADEKIT_LANG")
-    languages = [asked] if asked else None
-    found = gettext.find("tradekit", _LOCALE, languages)
-    _language = Path(found).parent.parent.name if found else "en"  # .../es/LC_MESSAGES/tradekit.mo
-    _catalogue = gettext.translation("tradekit", _LOCALE, languages, fallback=True)
+    _language, _catalogue = "en", gettext.NullTranslations()  # English is what stands in the code
+    for name in [language] if language else _of_environment():
+        if name.partition("_")[0].partition(".")[0].lower() in ("en", "c", "posix"):
+            return
+        if found := gettext.find("tradekit", _LOCALE, [name]):
+            _language = Path(found).parent.parent.name  # .../es/LC_MESSAGES/tradekit.mo
+            _catalogue = gettext.translation("tradekit", _LOCALE, [name])
+            return
+
+
+def _of_environment() -> list[str]:
+    """The languages that the environment asks for, the most wanted first."""
+    for variable in ("TRADEKIT_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        if names := os.environ.get(variable):
+            return names.split(":")
+    return []
 
 
 def language() -> str:
@@ -40,6 +54,15 @@ def language() -> str:
 def _(text: str) -> str:
     """`text` in the current language."""
     return _catalogue.gettext(text)
+
+
+def pgettext(context: str, text: str) -> str:
+    """`text` in the current language, where another of the same words means something else: `context` says which.
+
+    >>> pgettext("probability", "chance")
+    'chance'
+    """
+    return _catalogue.pgettext(context, text)
 
 
 def ngettext(one: str, many: str, n: int) -> str:

@@ -1,4 +1,4 @@
-"""The pictures of The Silk Road: demand over a game, its decay, the odds of a sale, a hand that spoke, and dinars.
+"""The pictures of The Silk Road: demand, its decay, the odds of a sale, a hand that spoke, dinars, and a playtest.
 
 Each draws a table of `tradekit.silk`'s analysis. Numbers stand in the cells of heat maps, and lines differ in dash and
 mark, so that nothing is said by colour alone; every mark has a text for who cannot see it.
@@ -12,9 +12,11 @@ import altair as alt
 
 from tradekit import theme
 from tradekit.charts import MARKS, Chart, LayerChart
-from tradekit.i18n import _
+from tradekit.i18n import _, pgettext
+from tradekit.silk import told
 from tradekit.silk.cards import GOODS, VALUES
 from tradekit.silk.chances import ANY
+from tradekit.silk.view import marks
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -36,19 +38,21 @@ def demand(frame: pd.DataFrame, by: str = "place") -> LayerChart:
     if by not in ("place", "good"):
         raise ValueError(_("by={by!r}: place or good are possible").format(by=by))
     text = _("change {n}, {action}: place {place}, {good}, shows {shown}")
+    names, letters = _names(), dict(zip(GOODS, marks(), strict=True))
     data = frame.assign(
-        letter=frame["good"].str[:2] if by == "place" else frame["place"].astype(str),
+        good=frame["good"].map(names),
+        letter=frame["good"].map(letters) if by == "place" else frame["place"].astype(str),
         text=[
-            text.format(n=n, action=action or _("laid out"), place=place, good=good, shown=shown)
+            text.format(n=n, action=action or _("laid out"), place=place, good=names[good], shown=shown)
             for n, action, place, good, shown in zip(
                 *(frame[column] for column in ("change", "action", "place", "good", "shown")), strict=True
             )
         ],
     )
-    rows: list[Any] = [*_PLACES] if by == "place" else [*GOODS]
+    rows: list[Any] = [*_PLACES] if by == "place" else [*names.values()]
     base = Chart(data).encode(
         x=alt.X("change:O").title(_("change of the market")).axis(labelAngle=0, labelOverlap=True),
-        y=alt.Y(f"{by}:O").title(_("place") if by == "place" else _("good")).sort(rows),
+        y=alt.Y(f"{by}:O").title(pgettext("of the market", "place") if by == "place" else _("good")).sort(rows),
     )
     cell = base.mark_rect(stroke=theme.PAPER).encode(
         color=alt.Color("shown:Q").title(_("shows")).scale(domain=[0, 4]),
@@ -73,17 +77,29 @@ def decay(frame: pd.DataFrame) -> LayerChart:
     title = alt.Title(
         _("What random sales leave"), subtitle=_("expected demand of each place, exactly; place 1 in front")
     )
-    chart = _lines(data, "sales", "demand", "place", [*map(str, _PLACES)], _("sales"), _("demand"), _("place"))
+    chart = _lines(
+        data,
+        "sales",
+        "demand",
+        "place",
+        [*map(str, _PLACES)],
+        _("sales"),
+        _("demand"),
+        pgettext("of the market", "place"),
+    )
     return chart.properties(width=420, height=230, title=title)
 
 
 def odds(frame: pd.DataFrame) -> LayerChart:
     """The chance to complete a better sale (`silk.odds`) by the number of draws, a line for each good and for any."""
     data = frame.reset_index()
-    data["good"] = data["good"].replace(ANY, _("any good"))
-    order = [_("any good"), *GOODS]
+    names = {ANY: _("any good"), **_names()}
+    data["good"] = data["good"].map(names)
+    order = [*names.values()]
     title = alt.Title(_("Waiting for a better sale"), subtitle=_("better than the best at hand; the market as it is"))
-    chart = _lines(data, "draws", "better", "good", order, _("draws"), _("chance"), _("good"), "%")
+    chart = _lines(
+        data, "draws", "better", "good", order, _("draws"), pgettext("probability", "chance"), _("good"), "%"
+    )
     return chart.properties(width=420, height=230, title=title)
 
 
@@ -91,17 +107,19 @@ def revealed(revealed: Revealed) -> LayerChart:
     """The chance of each card to be in a hand that spoke (`silk.reveals`): a row a good, a column a value."""
     frame = revealed.to_frame().reset_index()
     frame["percent"] = (100 * frame["after"]).round().astype(int)
+    frame["good"] = frame["good"].map(_names())
     text = _("{card}: {after:.0%} after, {before:.0%} before")
     frame["text"] = [
-        text.format(card=card, after=after, before=before)
-        for card, after, before in zip(frame["card"], frame["after"], frame["before"], strict=True)
+        text.format(card=f"{good} {value}", after=after, before=before)
+        for good, value, after, before in zip(*(frame[c] for c in ("good", "value", "after", "before")), strict=True)
     ]
+    goods = [*_names().values()]
     base = Chart(frame).encode(
         x=alt.X("value:O").title(_("value")).axis(labelAngle=0).scale(domain=[*range(1, VALUES + 1)]),
-        y=alt.Y("good:N").title(_("good")).sort([*GOODS]).scale(domain=[*GOODS]),
+        y=alt.Y("good:N").title(_("good")).sort(goods).scale(domain=goods),
     )
     cell = base.mark_rect(stroke=theme.PAPER).encode(
-        color=alt.Color("after:Q").title(_("chance")).legend(format="%"),
+        color=alt.Color("after:Q").title(pgettext("probability", "chance")).legend(format="%"),
         tooltip=[alt.Tooltip("text:N", title=_("card"))],
         description="text:N",
     )
@@ -139,6 +157,48 @@ def income(frame: pd.DataFrame) -> LayerChart:
     chart: LayerChart = bar + label
     title = alt.Title(_("Where the dinars come from"), subtitle=_("on the parts: the bonus of the sale"))
     return chart.properties(width=420, height=170, title=title)
+
+
+def _names() -> dict[str, str]:
+    """What the goods are called, by their names in tables."""
+    return {name: told.good(good) for good, name in enumerate(GOODS)}
+
+
+def measured(frame: pd.DataFrame, title: str, option: str, measure: str, change: bool = False) -> LayerChart:
+    """What a playtest found under every value of an option (`silk_playtest.kept`), with 95 % intervals.
+
+    With `change` it is the change from the rules as written. Several tables stand side by side. `title`, and what
+    `option` and `measure` are called, are shown as they are. A line marks zero if there is anything below it.
+    """
+    names = ("change", "change_low", "change_high") if change else ("mean", "low", "high")
+    data = frame[["table", "value"]].assign(
+        **{column: frame[name] for column, name in zip(("mean", "low", "high"), names, strict=True)}
+    )
+    data = data.dropna()
+    text = _("{table}, {option} {value}: {mean:.3g} ({low:.3g} to {high:.3g})")
+    data["text"] = [
+        text.format(table=table, option=option, value=value, mean=mean, low=low, high=high)
+        for table, value, mean, low, high in zip(*(data[column] for column in data), strict=True)
+    ]
+    tables = [*dict.fromkeys(data["table"])]
+    below = alt.Legend(orient="bottom", labelLimit=300)  # beside it the picture would be too wide for a narrow page
+    kind: Any = alt.Color("table:N").title(_("table")).scale(domain=tables, range=_COLOURS[: len(tables)]).legend(below)
+    base = Chart(data).encode(
+        x=alt.X("value:N").title(option).sort([*dict.fromkeys(data["value"])]).axis(labelAngle=0),
+        xOffset=alt.XOffset("table:N").sort(tables),
+        y=alt.Y("mean:Q").title(measure).scale(zero=False),
+        color=kind if len(tables) > 1 else alt.value(theme.ACCENT),
+    )
+    error = base.mark_rule(strokeWidth=2).encode(y="low:Q", y2="high:Q")
+    mark = base.mark_point(filled=True, size=70, opacity=1).encode(
+        tooltip=[alt.Tooltip("text:N", title=_("measured"))], description="text:N"
+    )
+    if len(tables) > 1:
+        shape = alt.Shape("table:N").title(_("table")).scale(domain=tables, range=_MARKS[: len(tables)])
+        mark = mark.encode(shape=shape.legend(below))
+    zero = Chart(data.iloc[:1]).mark_rule(color=theme.INK, strokeDash=[4, 3]).encode(y=alt.datum(0))
+    chart: LayerChart = (zero + error + mark) if data["low"].min() < 0 else (error + mark)
+    return chart.properties(width=380, height=200, title=alt.Title(title, subtitle=_("bars: intervals of 95 %")))
 
 
 def _shades(number: int) -> list[str]:

@@ -13,7 +13,7 @@ import pandas as pd
 from tradekit import theme
 from tradekit.charts import MARKS, Chart, FacetChart, LayerChart
 from tradekit.game import Names, name_of
-from tradekit.i18n import _
+from tradekit.i18n import _, pgettext
 
 if TYPE_CHECKING:
     from tradekit.turin.equilibria import Tonight
@@ -45,7 +45,12 @@ def worth(frame: pd.DataFrame, names: Names = ()) -> LayerChart:
     base = Chart(data).encode(
         x=alt.X("name:N").title(None).sort(None).axis(labelAngle=0, orient="top"),
         y=alt.Y("what:N").title(_("card") if cards == "card" else _("cards")).sort(None),
-        tooltip=["name", "what", alt.Tooltip("worth:Q", format=".2f"), alt.Tooltip("error:Q", format=".2f")],
+        tooltip=[
+            alt.Tooltip("name:N", title=_("player")),
+            alt.Tooltip("what:N", title=_("card") if cards == "card" else _("cards")),
+            alt.Tooltip("worth:Q", title=_("worth"), format=".2f"),
+            alt.Tooltip("error:Q", title=_("error"), format=".2f"),
+        ],
     )
     cell = base.mark_rect().encode(color=alt.Color("worth:Q").title(_("escudos")))
     number = base.mark_text(fontSize=11, color=theme.INK).encode(text="label:N")
@@ -67,9 +72,14 @@ def tonight(night: Tonight, player: int | None = None, bid: int | None = None, n
         subtitle = f"{said.format(bid=bid, name=name_of(player, names), far=night.how_far(player, bid))}; {subtitle}"
     base = Chart(data).encode(
         x=alt.X("bid:O").title(_("bid")).axis(labelAngle=0),
-        tooltip=["name", "bid", alt.Tooltip("probability:Q", format=".3f"), alt.Tooltip("payoff:Q", format=".2f")],
+        tooltip=[
+            alt.Tooltip("name:N", title=_("player")),
+            alt.Tooltip("bid:O", title=_("bid")),
+            alt.Tooltip("probability:Q", title=pgettext("probability", "chance"), format=".3f"),
+            alt.Tooltip("payoff:Q", title=_("gain"), format=".2f"),
+        ],
     )
-    bar = base.mark_bar(color=theme.ACCENT).encode(y=alt.Y("probability:Q").title(_("chance")))
+    bar = base.mark_bar(color=theme.ACCENT).encode(y=alt.Y("probability:Q").title(pgettext("probability", "chance")))
     own = base.transform_filter("datum.marked").mark_rule(color=theme.SECOND, strokeWidth=3, strokeDash=[5, 3])
     layers: LayerChart = bar + own
     chart: FacetChart = layers.properties(width=360, height=70).facet(row=alt.Row("name:N").title(None).sort(None))
@@ -92,10 +102,18 @@ def history(frame: pd.DataFrame) -> LayerChart:
     base = Chart(data).encode(
         x=alt.X("at:N").title(_("auction")).sort(None).axis(labelAngle=0),
         xOffset=alt.XOffset("name:N", sort=names),
-        tooltip=["name", "at", "bid", "added", "paid", "cards", *(
-            alt.Tooltip(f"{column}:Q", format=".1f") for column in ("worth", "best", "theory")
-        )],
-    )  # fmt: skip
+        tooltip=[
+            alt.Tooltip("name:N", title=_("player")),
+            alt.Tooltip("at:N", title=_("auction")),
+            alt.Tooltip("bid:Q", title=_("bid")),
+            alt.Tooltip("added:Q", title=_("added")),
+            alt.Tooltip("paid:Q", title=_("paid")),
+            alt.Tooltip("cards:N", title=_("cards")),
+            alt.Tooltip("worth:Q", title=_("worth"), format=".1f"),
+            alt.Tooltip("best:Q", title=_("best award"), format=".1f"),
+            alt.Tooltip("theory:Q", title=_("theory"), format=".1f"),
+        ],
+    )
     gap = base.mark_rule(color=theme.QUIET, strokeDash=[2, 3]).encode(y="total:Q", y2="theory:Q")
     line = base.mark_tick(color=theme.INK, thickness=2.5, size=16).encode(y="theory:Q")
     shape = alt.Shape("name:N").title(_("player")).scale(domain=names, range=[*MARKS][: len(names)])

@@ -71,6 +71,15 @@ def good_named(name: str) -> int:
     return number
 
 
+def good(number: int) -> str:
+    """What a good is called, in the language of the reader.
+
+    >>> good(3)
+    'ivory'
+    """
+    return (_("silk"), _("tea"), _("cloth"), _("ivory"), _("spices"))[number]
+
+
 # Numbers and values
 
 

@@ -11,7 +11,7 @@ from itertools import pairwise, permutations
 from typing import Final, NamedTuple
 
 from tradekit.i18n import _
-from tradekit.silk.cards import GOODS
+from tradekit.silk.cards import GOODS, good
 
 Pile = tuple[int, ...]  #: its cards, the top one first
 
@@ -74,7 +74,7 @@ class Market(NamedTuple):
         Raises `ValueError` if they are no neighbours.
         """
         if abs(self.row.index(up) - self.row.index(down)) != 1:
-            raise ValueError(_("{a} and {b} do not lie side by side (SI-31)").format(a=GOODS[up], b=GOODS[down]))
+            raise ValueError(_("{a} and {b} do not lie side by side (SI-31)").format(a=good(up), b=good(down)))
         piles = [*self.piles]
         piles[up] = piles[up][-1:] + piles[up][:-1]
         piles[down] = piles[down][1:] + piles[down][:1]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from tradekit.game import CHANCE, Action, ParseError
 from tradekit.i18n import _, ngettext
-from tradekit.silk import kinds
+from tradekit.silk import kinds, told
 from tradekit.silk.cards import (
     ALL,
     CARD_TEXT,
@@ -213,7 +213,7 @@ def _holder(state: State) -> str:
 def _lacking(state: State, cards: Cards, seat: int, who: str) -> str:
     """That a hand does not hold some cards; nothing if it does."""
     missing = cards & ~state.hands[seat]
-    return _("{who} does not hold {cards} (SI-14)").format(who=who, cards=text(missing)) if missing else ""
+    return _("{who} does not hold {cards} (SI-14)").format(who=who, cards=told.cards(missing)) if missing else ""
 
 
 def _why_no_sale(state: State, rest: str) -> str:
@@ -222,17 +222,15 @@ def _why_no_sale(state: State, rest: str) -> str:
         return lacking
     goods = {good_of(number) for number in read_sequence(rest)}
     if len(goods) > 1:
-        return _("a sale is of one good, not of {goods} (SI-20)").format(
-            goods=", ".join(GOODS[g] for g in sorted(goods))
-        )
+        return _("a sale is of one good, not of {goods} (SI-20)").format(goods=", ".join(map(told.good, sorted(goods))))
     good = goods.pop()
-    demand = state.market.demands[good]
+    demand, name = state.market.demands[good], told.good(good)
     if not demand:
-        return _("{good} is not asked for: its demand is 0 (SI-20)").format(good=GOODS[good])
+        return _("{good} is not asked for: its demand is 0 (SI-20)").format(good=name)
     if kinds.blocked(state, good):
-        return _("{good} is blocked by a bribe; only the briber may sell it (SI-32)").format(good=GOODS[good])
+        return _("{good} is blocked by a bribe; only the briber may sell it (SI-32)").format(good=name)
     return _("{good} is asked for exactly {demand} times, not {n} (SI-20)").format(
-        good=GOODS[good], demand=demand, n=cards.bit_count()
+        good=name, demand=demand, n=cards.bit_count()
     )
 
 
@@ -250,9 +248,11 @@ def _why_no_payment(state: State, paid: str, cost: int, safeguards: int, rule: s
         return _("pay with cards of one good ({rule})").format(rule=rule)
     if worth(cards) < cost:
         return _("{cards} is worth {worth}; {cost} are needed ({rule})").format(
-            cards=paid, worth=worth(cards), cost=cost, rule=rule
+            cards=told.cards(cards), worth=worth(cards), cost=cost, rule=rule
         )
-    return _("{cards} has a card more than needed for {cost} ({rule})").format(cards=paid, cost=cost, rule=rule)
+    return _("{cards} has a card more than needed for {cost} ({rule})").format(
+        cards=told.cards(cards), cost=cost, rule=rule
+    )
 
 
 def _why_no_bribe(state: State, rest: str) -> str:
@@ -260,10 +260,10 @@ def _why_no_bribe(state: State, rest: str) -> str:
     up, _up, down, _down = goods.split()
     a, b = good_named(up), good_named(down)
     if (a, b) not in (pairs := state.market.neighbours()) and (b, a) not in pairs:
-        return _("{a} and {b} do not lie side by side (SI-31)").format(a=up, b=down)
+        return _("{a} and {b} do not lie side by side (SI-31)").format(a=told.good(a), b=told.good(b))
     for good in (a, b):
         if good in state.marker[2:]:
-            return _("{good} is blocked by the bribe that holds (SI-33)").format(good=GOODS[good])
+            return _("{good} is blocked by the bribe that holds (SI-33)").format(good=told.good(good))
     return _why_no_payment(state, paid, state.rules.bribe, 1, "SI-30")
 
 
@@ -316,8 +316,9 @@ def _why_nothing_said(state: State, said: str, seat: int, least: int, most: int)
     cards = read(held)
     if lacking := _lacking(state, cards, seat, _("p{player}").format(player=seat)):
         return lacking
-    if not cards & OF_GOOD[good_named(named)]:
-        return _("name a good that is among the cards offered; {good} is not (SI-11)").format(good=named)
+    good = good_named(named)
+    if not cards & OF_GOOD[good]:
+        return _("name a good that is among the cards offered; {good} is not (SI-11)").format(good=told.good(good))
     if cards.bit_count() < 2:
         return _("an offer is two cards or more (SI-11)")
     return _("answer with {least} to {most} cards, so that both end with seven or fewer (SI-11)").format(
@@ -342,9 +343,9 @@ def _why_no_discard(state: State, verb: str, rest: str, player: int) -> str:
     if lacking := _lacking(state, cards, seat, who):
         return lacking
     if worth(cards) >= RAID:
-        return _("{cards} has a card more than needed for {raid} (SI-25)").format(cards=text(cards), raid=RAID)
+        return _("{cards} has a card more than needed for {raid} (SI-25)").format(cards=told.cards(cards), raid=RAID)
     return _("{cards} is worth {worth}; the hordes take {raid}, or all there is (SI-25)").format(
-        cards=text(cards), worth=worth(cards), raid=RAID
+        cards=told.cards(cards), worth=worth(cards), raid=RAID
     )
 
 

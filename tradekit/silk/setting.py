@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 from tradekit.game import CHANCE, Listed
 from tradekit.i18n import _
 from tradekit.options import Options, Shared
-from tradekit.silk.cards import GOODS, VALUES, Cards, worth
+from tradekit.silk.cards import VALUES, Cards, good, worth
 
 LIMIT: Final = 7  #: SI-6: with so many cards in hand none is drawn; no hand is ever larger
 TRADERS: Final = 3  #: SI-10: both sides of a talk need so many cards
@@ -105,7 +105,7 @@ class Said(NamedTuple):
         return cls(cards, good, cards.bit_count(), worth(cards))
 
     def __str__(self) -> str:
-        return _("{n} cards, {total} points of {good}").format(n=self.size, total=self.total, good=GOODS[self.good])
+        return _("{n} cards, {total} points of {good}").format(n=self.size, total=self.total, good=good(self.good))
 
 
 BY_CHANCE: Final = frozenset({Step.MARKET, Step.DEAL, Step.FIRST, Step.DRAW, Step.REFILL, Step.DROP})

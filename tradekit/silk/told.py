@@ -9,21 +9,13 @@ from tradekit.game import Action
 from tradekit.i18n import _, ngettext
 from tradekit.silk import kinds
 from tradekit.silk.cards import UNKNOWN, Cards, good_of, lowest, numbers, value_of, worth
+from tradekit.silk.cards import good as good
 from tradekit.silk.setting import HORDES, NEUTRAL, RICH_SALE, Said, Step
 
 if TYPE_CHECKING:
     from tradekit.silk.rules import State
 
 _SECRET_CARD: Final = {Step.DEAL, Step.DRAW, Step.REFILL}
-
-
-def good(number: int) -> str:
-    """What a good is called, in the language of the reader.
-
-    >>> good(3)
-    'ivory'
-    """
-    return (_("silk"), _("tea"), _("cloth"), _("ivory"), _("spices"))[number]
 
 
 def card(number: int) -> str:

@@ -109,10 +109,10 @@ def _goose(state: State, action: Action, player: int) -> str:
 
 def _take(state: State, action: Action, player: int) -> str:
     number = state.queue[0][1]
-    verb = "take" if number > 0 else "discard"
-    return _("{action}: p{player} is to {verb} {n} of the cards {cards} (TU-19)").format(
-        action=action, player=player, verb=verb, n=abs(number), cards=_list(state.centre)
-    )
+    words = _("{action}: p{player} is to take {n} of the cards {cards} (TU-19)")
+    if number < 0:
+        words = _("{action}: p{player} is to discard {n} of the cards {cards} (TU-19)")
+    return words.format(action=action, player=player, n=abs(number), cards=_list(state.centre))
 
 
 def _offer(state: State, action: Action, player: int) -> str:

@@ -83,7 +83,7 @@ CSS: Final = (
 @container (max-width: 559px) { .tu-bids :is(th, td):nth-child(4), .tu-goods :is(th, td):nth-child(3) { display: none; }
   .tu .tu-bids :is(th, td) { padding-right: 5px; } .tu .tu-bids th { font-size: 11px; }
   .tu-bids th:first-child { width: 60px; } .tu-bids th:last-child { width: auto; }
-  .tu-bids th:nth-child(n + 2):nth-child(-n + 6) { width: 33px; } .tu-account td:nth-child(3) { min-width: 150px; } }
+  .tu-bids th:nth-child(n + 2):nth-child(-n + 6) { width: 39px; } .tu-account td:nth-child(3) { min-width: 150px; } }
 .tu-account th .tu-name { max-width: 60px; }
 .tu-most { font-weight: 700; }
 .tu-sign { display: inline-block; width: 14px; text-align: center; }

@@ -23,12 +23,12 @@ CSS: Final = """
 .tu-mark { display: inline-block; width: 22px; box-sizing: border-box; border-radius: 4px; text-align: center;
   border: 1px solid #6b7280; font-weight: 600; font-size: 11px; line-height: 16px; }
 .tu-card { display: inline-flex; flex-direction: column; gap: 2px; width: 117px; min-height: 88px; font-size: 12px;
-  box-sizing: border-box; padding: 4px 4px 6px 5px;
+  box-sizing: border-box; padding: 4px 2px 6px 5px;
   border: 1px solid var(--jp-ui-font-color2, #6b7280); border-radius: 8px; text-align: left; line-height: 18px;
   background: var(--jp-layout-color1, #fff); color: var(--jp-ui-font-color1, #1f2328); }
 .tu-card > .tu-number { font-size: 11px; font-weight: 600; line-height: 16px;
   color: var(--jp-ui-font-color2, #57606a); }
-.tu-units { display: flex; gap: 4px; align-items: center; white-space: nowrap; overflow: hidden; }
+.tu-units { display: flex; gap: 3px; align-items: center; white-space: nowrap; overflow: hidden; }
 .tu-units b { width: 9px; font-variant-numeric: tabular-nums; }
 .tu-small { display: inline-flex; gap: 3px; align-items: center; padding: 1px 5px; border-radius: 6px;
   line-height: 18px; border: 1px solid var(--jp-border-color1, #c4c8ce); font-size: 12px; white-space: nowrap; }

@@ -13,7 +13,7 @@ from tradekit.auctions.common import CommonEquilibrium
 from tradekit.auctions.formats import Format
 from tradekit.auctions.risk import CRRA
 from tradekit.auctions.values import private
-from tradekit.i18n import _
+from tradekit.i18n import _, pgettext
 
 if TYPE_CHECKING:
     from tradekit.widgets.lab import Lab
@@ -86,7 +86,7 @@ def chosen(lab: Lab) -> str:
         frame[column].to_numpy()[like] for column in ("bid", "award", "pays", "gains", "worth")
     )
     rows = [
-        (_("bids"), equilibrium.bid(v), _mean(bid[~np.isnan(bid)])),
+        (pgettext("of a bidder", "bids"), equilibrium.bid(v), _mean(bid[~np.isnan(bid)])),
         (_("wins with chance"), equilibrium.wins(v), _mean(award > 0)),
         (_("wins units"), equilibrium.units(v), _mean(award)),
         (_("pays on average"), equilibrium.pays(v), _mean(pays)),
