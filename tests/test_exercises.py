@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from tradekit import Record, exercises, silk, turin
+from tradekit import Record, bazar, exercises, silk, turin
 from tradekit.exercises import check
 from tradekit.exercises.checking import EXERCISES
+from tradekit.studies.sacksons_worry import kept
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 NAMES = sorted(EXERCISES)
@@ -55,6 +56,15 @@ def test_the_auctions_likely_mistakes_get_a_hint_of_their_own():
     assert "other way round" in check("10.2", -2).message
 
 
+def test_the_studys_likely_mistakes_get_a_hint_of_their_own():
+    points, wares = (kept("pairs", measure).set_index("bot")["mean"] for measure in ("points", "wares"))
+    assert "quick one buys more" in check("16.1", points["patient"] / wares["patient"]).message
+    assert check("16.1", points["patient"] / wares["quick"])
+    turns = bazar.atlas().query("card == 4 and other == 7")[["turns", "turns_0"]].mean()
+    assert "other way round" in check("16.2", 5 * turns["turns_0"] / turns["turns"]).message
+    assert "by chance alone" in check("16.3", 2.25).message
+
+
 def test_turins_likely_mistakes_get_a_hint_of_their_own():
     assert "Only two places win" in check("11.1", (5, 4, 7)).message
     assert "classic payouts" in check("11.2", 19).message
@@ -75,6 +85,16 @@ def test_silks_likely_mistakes_get_a_hint_of_their_own():
     assert "may be the other card or not" in check("15.2", 1).message
 
 
+def test_the_endgames_likely_mistakes_get_a_hint_of_their_own():
+    assert "without it" in check("18.1", 0.7023).message
+    assert "pair of the text" in check("18.2", ("YYGG", "Y")).message
+    assert "0 actions win" in check("18.2", "R, Y").message
+    assert "actions win" in check("18.2", "RWBGYYYY, Y").message
+    assert "only action at all" in check("18.2", ("", "BBBBBBBBB")).message
+    assert "two holdings" in check("18.2", "Y").message
+    assert "what does it cost" in check("18.3", 32.38).message
+
+
 def test_whole_intervals_and_equal_names_are_accepted_where_many_answers_are_right():
     assert all(check("07.3", share) for share in (0.405, 0.41, 0.42))
     assert all(check("08.2", remainder) for remainder in (2, 2.0))
@@ -85,6 +105,7 @@ def test_whole_intervals_and_equal_names_are_accepted_where_many_answers_are_rig
     assert all(check("13.2", gain) for gain in (2.2, 2.21, "2.215"))
     assert all(check("15.1", good) for good in ("ivory", " Ivory", "marfil", "yellow", silk.Good.IVORY))
     assert all(check("15.2", chance) for chance in (4 / 18, 0.222))
+    assert all(check("18.2", pair) for pair in ("Y, Y", ("WY", "Y"), ["BBB", "Y"]))
     assert all(check("12.2", cards) for cards in ("9 11", "11 9", "take 9 11", (9, 11), {11, 9}))
 
 

@@ -345,6 +345,16 @@ def name_of(player: int, names: Names = ()) -> str:
     return names[player] if player < len(names) else _("player {n}").format(n=player + 1)
 
 
+def together(words: Iterable[str]) -> str:
+    """Several words as one says them in a sentence; one alone stays as it is, none are nothing.
+
+    >>> together(["Ana", "Bo", "Carla"]), together(["Ana", "Bo"])
+    ('Ana, Bo and Carla', 'Ana and Bo')
+    """
+    *several, last = [*words] or [""]
+    return _("{several} and {last}").format(several=", ".join(several), last=last) if several else last
+
+
 def named(text: str, names: Names) -> str:
     """A text with p0, p1 and so on called by their names.
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Generic, TypeVar
 
-from tradekit.game import Names, State, name_of
-from tradekit.i18n import _
+from tradekit.game import Names, State, name_of, together
 
 S = TypeVar("S", bound=State)
 
@@ -28,7 +27,7 @@ class Scene(Generic[S]):
 
     def all_of(self, players: Iterable[int]) -> str:
         """What several players are called, as HTML."""
-        return _(" and ").join(map(self.name, players))
+        return together(map(self.name, players))
 
     def ending(self, one: str, several: str) -> str:
         """Who has won, told by a text for one winner or by that for a shared victory, with their ``{names}``."""

@@ -56,7 +56,7 @@ def check(exercise: str, answer: Any) -> Verdict:
     try:
         right, hint = EXERCISES[exercise](answer)
     except Exception as error:  # whatever was handed in: a check never raises
-        right, hint = False, _("the answer cannot be read: {error}").format(error=error)
+        right, hint = False, _("The answer cannot be read: {error}").format(error=error)
     if right:
         return Verdict("right", _("{name}: right.").format(name=exercise))
     return Verdict("wrong", _("{name}: not yet. {hint}").format(name=exercise, hint=hint))

@@ -15,6 +15,7 @@ from tradekit.bazar.rules import State
 from tradekit.exercises.bazar import BALANCED, ONE_LEFT, PUZZLE, THREE_LEFT, TONIGHT
 from tradekit.exercises.silk import BARGAIN
 from tradekit.exercises.turin import before_bids, evening
+from tradekit.game import together
 from tradekit.html import table
 from tradekit.i18n import _, language
 
@@ -32,7 +33,7 @@ def given(name: str) -> list[str]:
 
 
 def _tonight() -> list[str]:
-    cards = _("The exchange of cards {cards}:").format(cards=_(" and ").join(map(str, TONIGHT)))
+    cards = _("The exchange of cards {cards}:").format(cards=together(map(str, TONIGHT)))
     return [_paragraph(cards) + _equations(Exchange.of_cards(*TONIGHT))]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from tradekit.auctions.formats import Block, Format, Kind
+from tradekit.game import together
 from tradekit.i18n import _, ngettext
 from tradekit.turin import auction
 from tradekit.turin.draft import NONE
@@ -103,7 +104,7 @@ def payment(paid: GoodPaid, name: Name) -> str:
     if not paid.leaders:
         return _("nobody has any: nothing is paid")
     sum_ = f"{paid.payout} + {len(paid.payers)}" if paid.payers else str(paid.payout)
-    leaders = _(" and ").join(map(name, paid.leaders))
+    leaders = together(map(name, paid.leaders))
     pay = [name(player) for player in paid.payers if player not in paid.covered]
     if len(paid.leaders) == 1:
         total = f"{sum_} = {paid.share}" if paid.payers else sum_
@@ -115,7 +116,7 @@ def payment(paid: GoodPaid, name: Name) -> str:
         said = [each.format(names=leaders, sum=sum_, n=paid.share)]
     if pay:
         each = _("{names} pays 1") if len(pay) == 1 else _("{names} pay 1 each")
-        said.append(each.format(names=_(" and ").join(pay)))
+        said.append(each.format(names=together(pay)))
     said += [_("{name} had to take the loan for it (TU-34)").format(name=name(player)) for player in paid.borrowed]
     said += [
         _("the bank pays for {name}, who owes {n} more (TU-34)").format(name=name(player), n=DEBT)
