@@ -58,7 +58,7 @@ notebooks: .venv/.lab  ## run all notebooks afresh and keep their outputs
 atlas: .venv/.lab  ## compute the atlas of exchanges again, in a minute or two
 	$(BIN)/python -m tradekit.bazar.atlases data/bazar
 
-studies: .venv/.lab  ## play the studies of data/studies again, in a quarter of an hour
+studies: .venv/.lab  ## play the studies of data/studies again, in some minutes
 	$(BIN)/python -m tradekit.studies
 
 docs: .venv/.docs  ## build the documentation site, build/docs/index.html; a warning is an error

@@ -116,7 +116,7 @@ def chosen(bot, state, seed=0, player=None):
 
 
 def test_bots_are_found_by_name():
-    assert bots.names("bazar") == ("chain", "policy", "random", "search")
+    assert bots.names("bazar") == ("chain", "patient", "policy", "quick", "random", "search")
     assert {"random", "search"} <= set(bots.names("heap")) and "chain" not in bots.names("heap")
     for name in bots.names():
         bot = bots.make(name)

@@ -57,13 +57,25 @@ class Bot(ABC):
 
 #: Bots by game, the best one last, with the modules that register them when they are first asked for.
 _HOMES: Final = {
-    "bazar": {"chain": "tradekit.bazar.bots", "policy": "tradekit.bazar.bots"},
+    "bazar": {
+        "quick": "tradekit.bazar.buyers",
+        "patient": "tradekit.bazar.buyers",
+        "chain": "tradekit.bazar.bots",
+        "policy": "tradekit.bazar.bots",
+    },
     "turin": {"equilibrium": "tradekit.turin.bots", "value": "tradekit.turin.bots"},
     "silk": {"sale": "tradekit.silk.bots", "planner": "tradekit.silk.bots"},
 }
 #: By game and bot: how many games of 100 it won against which other, at a table of two. Measured: see docs/bots.md.
 _WINS: Final = {
-    "bazar": {"policy": (67, "chain"), "chain": (33, "policy"), "search": (6, "chain"), "random": (0, "chain")},
+    "bazar": {
+        "policy": (67, "chain"),
+        "chain": (33, "policy"),
+        "quick": (38, "chain"),
+        "patient": (26, "chain"),
+        "search": (6, "chain"),
+        "random": (0, "chain"),
+    },
     "turin": {
         "value": (75, "equilibrium"),
         "equilibrium": (25, "value"),
@@ -93,7 +105,7 @@ def names(game: str | None = None) -> tuple[str, ...]:
     """The names of all bots, or of those that play a game, sorted.
 
     >>> names("bazar")
-    ('chain', 'policy', 'random', 'search')
+    ('chain', 'patient', 'policy', 'quick', 'random', 'search')
     """
     at_home = {name for home, bots in _HOMES.items() if game in (None, home) for name in bots}
     known = {name for name, bot in _BOTS.items() if game is None or not bot.games or game in bot.games}

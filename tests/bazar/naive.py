@@ -57,7 +57,7 @@ def can_buy(p, hand, ware):
     if not holds(hand, price):
         return False
     left = len(hand) - 5
-    return left == 0 if p["alone"] else not p["rules"].max_left or left <= p["rules"].max_left
+    return left == 0 if p["alone"] else left <= p["rules"].max_left
 
 
 def buyable(p, hand):

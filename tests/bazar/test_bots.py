@@ -29,6 +29,8 @@ TABLES = [({}, 1), ({"series": 3}, 1), ({}, 4), ({}, 6), *((options, 2) for opti
 BOTS = {
     "chain": bots.make("chain"),
     "policy": bots.make("policy"),
+    "quick": bots.make("quick"),
+    "patient": bots.make("patient"),
     "random": bots.make("random"),
     "search": bots.make("search", iterations=4, depth=3),
 }

@@ -24,13 +24,17 @@ from tradekit.bazar.holdings import COUNTS, N_ALL, SIZES, Ints, Moves, N, contai
 from tradekit.bazar.piles import pile, size
 from tradekit.bazar.rules import State
 from tradekit.bazar.setting import COVERED, EMPTY, STALLS, Setting, Step
-from tradekit.bazar.stones import MOST_LEFT, WARE_SIZE
+from tradekit.bazar.stones import MOST_LEFT, WARE_SIZE, Equation, Ware
 from tradekit.game import Action, Actions, View
 from tradekit.i18n import _
 from tradekit.remembered import Remembered
 
 #: The index of a holding, by its stones as the rules count them.
 INDEX: Final = {pile(counts): number for number, counts in enumerate(COUNTS[:N].tolist())}
+#: What a purchase is worth, by column and stones left as BZ-15 has them.
+Worths = tuple[tuple[float, ...], ...]
+
+_EQUAL: Final[Worths] = ((1,) * 4,) * 3  # a purchase counts the same
 _TIE: Final = 1e-9  # values nearer than this count as equal
 _NEVER: Final = 100.0  # turns to what cannot be made certain, so that sums stay finite
 _WIN: Final = 5.0  # points that it counts for to end the game as its winner, and against to end it as a loser
@@ -91,14 +95,21 @@ class ChainBot(Planner):
         return _("points a turn")
 
     def position(self, state: State, before: State) -> float:
-        """Points a turn until the next purchase; what this turn has bought is there at once."""
-        player, chains = before.turn, _chains(state.setting)
-        best = chains.best[state.stalls].item(INDEX[state.hands[player]])
+        """What a turn brings until the next purchase; what this turn has bought is there at once."""
+        best = self.chains(state.setting).best[state.stalls].item(INDEX[state.hands[before.turn]])
         if state.bought is before.bought and state.first == before.first:
             return best
-        wares = len(state.bought[player]) - len(before.bought[player])
-        points = _score(state, player) - _score(before, player)
-        return max(float(wares if state.setting.solitaire else points), best)
+        worth = self.bought(state, before)
+        return worth if worth < 0 else max(worth, best)
+
+    def chains(self, setting: Setting) -> Chains:
+        """What it looks the best chains up in."""
+        return make_chains(setting, _EQUAL if setting.solitaire else setting.rules.points, setting.most_left)
+
+    def bought(self, state: State, before: State) -> float:
+        """What the purchases of a turn from `before` to `state` are worth; less than 0: it wants none such."""
+        count = wares_of if state.setting.solitaire else score_of
+        return float(count(state, before.turn) - count(before, before.turn))
 
 
 @bots.register
@@ -127,7 +138,7 @@ class PolicyBot(Planner):
         else:
             market = _market(state.setting, bool(state.empty_stalls))
             at = [INDEX[hand] for hand in state.hands]
-            worth = [_score(state, p) + self._prospect(state, market, at[p], at[:p] + at[p + 1 :]) for p in players]
+            worth = [score_of(state, p) + self._prospect(state, market, at[p], at[:p] + at[p + 1 :]) for p in players]
         others = worth[:player] + worth[player + 1 :]
         return worth[player] - sum(others) / max(len(others), 1)
 
@@ -154,7 +165,12 @@ class PolicyBot(Planner):
 # What a ware is worth
 
 
-def _score(state: State, player: int) -> int:
+def wares_of(state: State, player: int) -> int:
+    """How many wares a player has bought, a first purchase that is not written down yet included (BZ-20)."""
+    return len(state.bought[player]) + bool(state.first and player == state.turn)
+
+
+def score_of(state: State, player: int) -> int:
     """The points of a player, with those of a first purchase that is not written down yet (BZ-20)."""
     score = state.scores()[player]
     if state.first and player == state.turn:
@@ -162,46 +178,49 @@ def _score(state: State, player: int) -> int:
     return score
 
 
-class _Chains:
-    """The best points a turn by trades alone."""
+class Chains:
+    """The best that a turn brings by trades alone, if purchases are worth so much and leave `most_left` at most."""
 
-    def __init__(self, setting: Setting) -> None:
-        self.setting = setting
-        wares, most = setting.deck.wares, setting.most_left
-        bands = np.minimum(SIZES - WARE_SIZE, 3)  # 0, 1, 2, 3 or more left, as BZ-15 scores them
-        able = np.zeros((N_ALL + 1, len(wares), min(most, 3) + 1), np.bool_)
-        for number, ware in enumerate(wares):
-            at = np.flatnonzero(containing(ware.stones) & (most >= SIZES - WARE_SIZE))
-            able[at, number, bands[at]] = True
-        turns = chains.turns_to_all(Moves(setting.equations), able.reshape(len(able), -1)).astype(np.int8)
+    def __init__(self, setting: Setting, worths: Worths, most_left: int) -> None:
+        self.wares, self.worths = setting.deck.wares, worths
         #: (wares, bands, 3003): the fewest turns to a purchase that leaves so many stones, or `UNREACHABLE`
-        self.turns = np.ascontiguousarray(turns.T).reshape(*able.shape[1:], N)
-        #: by turns to a purchase, the share of its points that a turn is worth, with the turn now ending; the last is
+        self.turns = _turns(setting.equations, self.wares, most_left)
+        #: by turns to a purchase, the share of its worth that a turn brings, with the turn now ending; the last is
         #: for `UNREACHABLE`
         self.share = np.append(1 / np.arange(1.0, self.turns.max() + 2), 0)
         self.rate = Remembered(self._find_rate)
         self.best: Mapping[tuple[int, ...], Floats] = Remembered(self._find_best, 32)  #: by display
 
     def _find_best(self, stalls: tuple[int, ...]) -> Floats:
-        """(3003,): points a turn of the best chain to a ware on display, from each holding; 0 without one."""
+        """(3003,): what a turn brings on the best chain to a ware on display, from each holding; 0 without one."""
         higher = EMPTY in stalls
         rates = [self.rate[ware, higher] for ware in stalls if ware >= 0]
         return np.asarray(np.maximum.reduce(rates or [np.zeros(N)]))
 
     def _find_rate(self, goal: tuple[int, bool]) -> Floats:
-        """(3003,): points a turn of the best chain to a ware, the turn now ending included; 0 without one."""
+        """(3003,): what a turn brings on the best chain to a ware, the turn now ending included; 0 without one."""
         number, higher = goal
-        stars, score = self.setting.deck.wares[number].stars, self.setting.rules.score
-        points = [
-            1 if self.setting.solitaire else score(stars + higher, left) for left in range(len(self.turns[number]))
-        ]
-        rates = [n * self.share.take(turns) for n, turns in zip(points, self.turns[number], strict=True)]
+        worths = self.worths[min(self.wares[number].stars + higher, len(self.worths) - 1)]
+        rates = [worth * self.share.take(turns) for worth, turns in zip(worths, self.turns[number], strict=False)]
         return np.asarray(np.maximum.reduce(rates))
 
 
-@lru_cache(maxsize=64)
-def _chains(setting: Setting) -> _Chains:
-    return _Chains(setting)
+@lru_cache(maxsize=192)  # half a megabyte each, or nothing where `_turns` are the same
+def make_chains(setting: Setting, worths: Worths, most_left: int) -> Chains:
+    """The `Chains` of these, made once."""
+    return Chains(setting, worths, most_left)
+
+
+@lru_cache(maxsize=192)
+def _turns(equations: tuple[Equation, ...], wares: tuple[Ware, ...], most_left: int) -> npt.NDArray[np.int8]:
+    """(wares, bands, 3003): the fewest turns, by trades alone, to a purchase that leaves 0, 1, 2, or 3 or more."""
+    bands = np.minimum(SIZES - WARE_SIZE, 3)  # as BZ-15 scores them
+    able = np.zeros((N_ALL + 1, len(wares), min(most_left, 3) + 1), np.bool_)
+    for number, ware in enumerate(wares):
+        at = np.flatnonzero(containing(ware.stones) & (most_left >= SIZES - WARE_SIZE))
+        able[at, number, bands[at]] = True
+    turns = chains.turns_to_all(Moves(equations), able.reshape(len(able), -1)).astype(np.int8)
+    return np.ascontiguousarray(turns.T).reshape(*able.shape[1:], N)
 
 
 class _Market:

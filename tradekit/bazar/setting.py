@@ -43,7 +43,7 @@ class Rules(Options):
     double_star: str = "both"  #: BZ-20: the second scores higher if a stall is empty after "both", or after the "first"
     timer: int = 0  #: BZ-21: seconds a turn; 0: none
     hidden: bool = False  #: BZ-22: the screen shows of others' holdings only the number
-    max_left: int = 0  #: BZ-23: no purchase that leaves more; 0: no limit
+    max_left: int = MOST_LEFT  #: BZ-23: no purchase that leaves more; no turn can leave more than the default
     series: int = 1  #: BZ-30: wares of a solitaire
     points: tuple[tuple[int, ...], ...] = POINTS  #: BZ-15: by column and stones left
 
@@ -114,7 +114,7 @@ class Setting(Shared):
         self.prices: tuple[Pile, ...] = tuple(pile(ware.stones.counts) for ware in deck.wares)
         self.solitaire = players == 1
         self.closing = 1 if self.solitaire else CLOSING  # BZ-30: its one stall is the series
-        self.most_left = 0 if self.solitaire else rules.max_left or MOST_LEFT  #: BZ-23, BZ-30: after a purchase
+        self.most_left = 0 if self.solitaire else rules.max_left  #: BZ-23, BZ-30: after a purchase
         self.penalty = rules.over_ten == "penalty"
         self.patience = rules.patience * players or -1  # BZ-19; -1: without end
         self.ware_numbers = {f"ware {ware}": number for number, ware in enumerate(deck.wares)}

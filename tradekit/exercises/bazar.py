@@ -1,13 +1,14 @@
-"""Exercises of the notebooks on Bazar, 01 to 05."""
+"""Exercises of the notebooks on Bazar: 01 to 05, 16 and 18."""
 
 from __future__ import annotations
 
+from functools import cache
 from random import Random
 from typing import Any, Final
 
-from tradekit.bazar import Chain, Equation, Exchange, Prices, Stones
+from tradekit.bazar import Chain, Equation, Exchange, Prices, Race, Stones, Ware, puzzle
 from tradekit.exercises.checking import exercise, near
-from tradekit.i18n import _
+from tradekit.i18n import _, ngettext
 
 
 def _chain(answer: Any, start: str, ware: str) -> Chain:
@@ -142,3 +143,95 @@ def _buy_or_wait(answer: Any) -> tuple[bool, str]:
 def _the_price_of_waiting(answer: Any) -> tuple[bool, str]:
     worth = _worth(ONE_LEFT)
     return near(answer, worth["buy 1"] - worth["done"], 0.02), _("Take the value of 'done' from that of 'buy 1'.")
+
+
+# 18 Endgames: the race for RWBGY under the exchange of cards 1 and 4, and one day's puzzle
+
+#: The only move that the notebook shows: who is on the move, and the other.
+SHOWN: Final = (Stones("GGYY"), Stones("Y"))
+PUZZLE: Final = "2027-01-06"
+_SURE: Final = 1e-6  # so near to 1 is certain
+
+
+@cache
+def _race() -> Race:
+    return _tonight().race("RWBGY", progress=False)
+
+
+@exercise("18.1")
+def _worth_of_the_move(answer: Any) -> tuple[bool, str]:
+    win, lose = _race().win("RW", "RW"), _race().lose("RW", "RW")
+    if near(answer, win):
+        return False, _("That is what one wins with the move; take off what one can force without it.")
+    return near(answer, win - lose), _("Take what one can force when the other is on the move from race.win.")
+
+
+@exercise("18.2")
+def _an_only_move(answer: Any) -> tuple[bool, str]:
+    pair = [Stones(holding) for holding in (answer.split(",") if isinstance(answer, str) else answer)]
+    if len(pair) != 2:
+        return False, _("Answer with two holdings, the mover's and the other's, such as 'GGYY, Y'.")
+    have, other = pair
+    if (have, other) == SHOWN:
+        return False, _("That is the pair of the text: find another one.")
+    wins = _race().options(have, other)["win"]
+    sure = int((wins > 1 - _SURE).sum())
+    if sure != 1:
+        return False, ngettext("{n} action wins for sure.", "{n} actions win for sure.", sure).format(n=sure)
+    return len(wins) > 1, _("It is the only action at all, so there is nothing to choose.")
+
+
+@exercise("18.3")
+def _a_first_trade(answer: Any) -> tuple[bool, str]:
+    options = puzzle(PUZZLE).solo.options().set_index("action")
+    if near(answer, options["value"].iloc[1]):
+        return False, _("That is what it is worth; what does it cost beside the best action?")
+    costs = options["costs"].drop("roll").min()
+    return near(answer, costs), _("Look at the column 'costs', in the first row that is a trade.")
+
+
+# 16 Sackson's worry
+
+_PATIENT_PAIR: Final = (4, 7)  #: the pair of cards under which to leave nothing takes most turns more
+
+
+@exercise("16.1")
+def _points_that_would_be_enough(answer: Any) -> tuple[bool, str]:
+    points, wares = _found("points"), _found("wares")
+    if near(answer, points["patient"] / wares["patient"], 0.01):
+        return False, _("That is what the patient buyer gets for a ware; the quick one buys more of them.")
+    return near(answer, points["patient"] / wares["quick"], 0.01), _(
+        "The points of the patient buyer, shared out over the wares of the quick one."
+    )
+
+
+@exercise("16.2")
+def _points_that_make_quick_level(answer: Any) -> tuple[bool, str]:
+    from tradekit.bazar import atlas
+
+    frame = atlas()
+    pair = frame[(frame["card"] == _PATIENT_PAIR[0]) & (frame["other"] == _PATIENT_PAIR[1])]
+    faster, full = float(pair["turns"].mean() / pair["turns_0"].mean()), Ware("RWBGY").points(0)
+    if near(answer, full / faster, 0.01):
+        return False, _("The other way round: who needs fewer turns needs fewer points.")
+    return near(answer, full * faster, 0.01), _(
+        "Points a turn are to be equal: 5 over the turns with nothing left, and so many over the other turns."
+    )
+
+
+@exercise("16.3")
+def _pairs_that_are_not_even(answer: Any) -> tuple[bool, str]:
+    from tradekit.studies.sacksons_worry import kept
+
+    pairs = kept("pairs", "wins", "quick", cards=None).query("cards != 'all'")
+    surely = int(((pairs["low"] > 1 / 2) | (pairs["high"] < 1 / 2)).sum())
+    if near(answer, len(pairs) / 20):
+        return False, _("So many would be expected by chance alone. How many are there?")
+    return near(answer, surely), _("Count the pairs with low above one half, and those with high below it.")
+
+
+def _found(measure: str) -> dict[str, float]:
+    """What the study found of each of its two buyers, over all pairs of cards."""
+    from tradekit.studies.sacksons_worry import kept
+
+    return dict(kept("pairs", measure).set_index("bot")["mean"])

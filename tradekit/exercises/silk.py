@@ -1,4 +1,4 @@
-"""Exercises of the notebooks on The Silk Road, 13 to 15, and the position that the last one looks at."""
+"""Exercises of the notebooks on The Silk Road, 13 to 15 and 17, and the position that notebook 15 looks at."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from tradekit import silk
 from tradekit.exercises.checking import exercise, near
 from tradekit.i18n import _
 from tradekit.silk.cards import good_named
+from tradekit.studies import silk_playtest
 
 #: Bruno has offered three cards, and Carla has answered with cloth, of which he lacks one for a sale.
 BARGAIN: Final = (
@@ -87,3 +88,40 @@ def _the_chance_of_a_cloth(answer: Any) -> tuple[bool, str]:
     return near(answer, chance), _(
         "Count the pairs of unseen cards with a silk that are worth 15, and those with a cloth."
     )
+
+
+# 17 The playtest
+
+_MINUTES: Final = 30  #: how long a game takes, the author says
+_NARROW: Final = 0.5  #: dinars to either side
+
+
+def _found(option: str, measure: str, table: str, value: str) -> dict[Any, Any]:
+    """What the playtest found under one value of an option."""
+    return silk_playtest.kept(option, measure, table).set_index("value").to_dict("index")[value]
+
+
+@exercise("17.1")
+def _games_for_a_narrow_interval(answer: Any) -> tuple[bool, str]:
+    found = _found("bribe", "margin", "no bribes", "7")
+    games, times = found["games"], (found["high"] - found["low"]) / 2 / _NARROW
+    if near(answer, games * times, 0.03):
+        return False, _("So many if twice the games made it half as wide; but the width falls with their square root.")
+    return near(answer, games * times**2, 0.03), _("How many times narrower? Then so many times that, squared.")
+
+
+@exercise("17.2")
+def _changes_by_chance_alone(answer: Any) -> tuple[bool, str]:
+    changed = silk_playtest.STUDY.load().dropna(subset="change")
+    found = ((changed["change_low"] > 0) | (changed["change_high"] < 0)).sum()
+    if near(answer, float(found)):
+        return False, _("These are those that do leave it out. How many would, if no rule changed anything?")
+    return near(answer, 0.05 * len(changed), 0.03), _("An interval of 95 % misses the truth in 5 cases of 100.")
+
+
+@exercise("17.3")
+def _seconds_for_a_turn(answer: Any) -> tuple[bool, str]:
+    turns, decisions = (_found("run_outs", measure, "planner", "2")["mean"] for measure in ("turns", "decisions"))
+    if near(answer, 60 * _MINUTES / decisions, 0.02):
+        return False, _("These are the seconds for a decision; a turn with talks has several.")
+    return near(answer, 60 * _MINUTES / turns, 0.02), _("Divide the seconds of 30 minutes by the turns.")

@@ -1,0 +1,80 @@
+"""Studies: a question put to many tournaments, and its answer as a table that a notebook shows at once.
+
+A study is a list of treatments, such as pairs of cards or options of the rules, and a function that plays one. The
+tables are kept in `data/studies/`; `make studies` plays all of them again, in some minutes, and brings the same tables.
+
+>>> [study.name for study in studies()]
+['sacksons_worry', 'silk_playtest']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from tradekit.i18n import _
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_NAMES: Final = ("sacksons_worry", "silk_playtest")  # modules here, each with its STUDY
+_DIGITS: Final = 6  # of the shares in a file
+
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Study:
+    """A question, its treatments, and the function that plays one of them."""
+
+    name: str
+    question: str
+    treatments: Sequence[Mapping[str, Any]]  #: each the arguments of `play`
+    play: Callable[..., Sequence[Row]]  #: the rows of a treatment; of a module, so that other processes find it
+
+    def make(self, executor: Executor | None = None, progress: bool = False) -> pd.DataFrame:
+        """Play all treatments, here or by an executor; the rows in their order, with the treatment in each."""
+        import pandas as pd
+        from tqdm.auto import tqdm
+
+        played = (executor.map if executor else map)(self.rows, self.treatments)
+        rows = [row for rows in tqdm(played, self.name, len(self.treatments), disable=not progress) for row in rows]
+        return pd.DataFrame(rows).round(_DIGITS)
+
+    def rows(self, treatment: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """The rows of one treatment."""
+        return [{**treatment, **row} for row in self.play(**treatment)]
+
+    def save(self, folder: Path, table: pd.DataFrame) -> Path:
+        """Write a table where `load` finds it."""
+        path = folder / f"{self.name}.csv"
+        table.to_csv(path, index=False, lineterminator="\n")
+        return path
+
+    def load(self) -> pd.DataFrame:
+        """The table that is kept. Raises `FileNotFoundError` that says how to make it."""
+        import pandas as pd
+
+        path = files("tradekit_data") / "studies" / f"{self.name}.csv"
+        if not path.is_file():
+            raise FileNotFoundError(_("{file} is not there; make studies makes it").format(file=path))
+        with path.open(encoding="utf-8") as file:
+            return pd.read_csv(file, keep_default_na=False, na_values=[""])
+
+
+def studies() -> list[Study]:
+    """All of them."""
+    return [*map(study, _NAMES)]
+
+
+def study(name: str) -> Study:
+    """The study of that name; raises `ValueError` that says which there are."""
+    if name not in _NAMES:
+        raise ValueError(_("there is no study {name!r}; there are {there}").format(name=name, there=", ".join(_NAMES)))
+    found: Study = import_module(f"tradekit.studies.{name}").STUDY
+    return found

@@ -1,0 +1,15 @@
+"""``python -m tradekit.studies [NAME ...]`` plays studies again and writes their tables; see `make studies`."""
+
+from __future__ import annotations
+
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+from tradekit.studies import studies, study
+
+if __name__ == "__main__":
+    folder = Path(__file__).parents[2] / "data" / "studies"  # of a checkout: what is installed is not written to
+    with ProcessPoolExecutor() as pool:
+        for one in [study(name) for name in sys.argv[1:]] or studies():
+            print(one.save(folder, one.make(pool, progress=True)))

@@ -1,0 +1,57 @@
+"""Means over the rounds of a tournament, and ratios of two sums, with 95 % intervals.
+
+The games of a round share their luck, so it is rounds that are independent; and rounds that are played again under
+another rule, with the same luck, are pairs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import nan, sqrt
+from statistics import fmean
+from typing import Final
+
+#: What each round brought: the sum of what is counted, and of what it is divided by.
+Rounds = Sequence[tuple[float, float]]
+_SHARE: Final = (1 + 0.95) / 2  #: of Student's distribution below the upper end of a 95 % interval
+
+
+def ratio(rounds: Rounds) -> tuple[float, float, float]:
+    """The ratio of two sums, and its 95 % interval: a mean, if what it is divided by is the same in every round.
+
+    The spread of a round is its sum less the ratio's share of the other (the ratio estimator of a sample: Cochran,
+    Sampling Techniques, 3rd edition 1977, chapter 6), its distribution Student's. NaN where there is nothing to divide
+    by.
+
+    >>> [round(number, 2) for number in ratio([(4, 2), (6, 2), (5, 2), (9, 2)])]
+    [3.0, 1.28, 4.72]
+    """
+    spreads = _spreads(rounds)
+    return _interval(_quotient(rounds), spreads)
+
+
+def difference(before: Rounds, after: Rounds) -> tuple[float, float, float]:
+    """By how much a ratio changed, and its 95 % interval; the rounds are paired, for they had the same luck."""
+    spreads = [new - old for old, new in zip(_spreads(before), _spreads(after), strict=True)]
+    return _interval(_quotient(after) - _quotient(before), spreads)
+
+
+def _quotient(rounds: Rounds) -> float:
+    tops, bottoms = map(sum, zip(*rounds, strict=True))
+    return tops / bottoms if bottoms else nan
+
+
+def _spreads(rounds: Rounds) -> list[float]:
+    quotient, mean = _quotient(rounds), fmean(bottom for _top, bottom in rounds)
+    return [(top - quotient * bottom) / mean if mean else nan for top, bottom in rounds]
+
+
+def _interval(middle: float, spreads: Iterable[float]) -> tuple[float, float, float]:
+    from scipy.special import stdtrit
+
+    some = [*spreads]
+    n = len(some)
+    if n < 2:
+        return middle, nan, nan
+    half = float(stdtrit(n - 1, _SHARE)) * sqrt(sum(spread**2 for spread in some) / (n - 1) / n)
+    return middle, middle - half, middle + half
