@@ -164,11 +164,13 @@ def _names() -> dict[str, str]:
     return {name: told.good(good) for good, name in enumerate(GOODS)}
 
 
-def measured(frame: pd.DataFrame, title: str, option: str, measure: str, change: bool = False) -> LayerChart:
+def measured(
+    frame: pd.DataFrame, title: str, option: str, measure: str, *, zero: bool = False, change: bool = False
+) -> LayerChart:
     """What a playtest found under every value of an option (`silk_playtest.kept`), with 95 % intervals.
 
     With `change` it is the change from the rules as written. Several tables stand side by side. `title`, and what
-    `option` and `measure` are called, are shown as they are. A line marks zero if there is anything below it.
+    `option` and `measure` are called, are shown as they are. With `zero`, and for changes, a dashed line marks zero.
     """
     names = ("change", "change_low", "change_high") if change else ("mean", "low", "high")
     data = frame[["table", "value"]].assign(
@@ -196,8 +198,8 @@ def measured(frame: pd.DataFrame, title: str, option: str, measure: str, change:
     if len(tables) > 1:
         shape = alt.Shape("table:N").title(_("table")).scale(domain=tables, range=_MARKS[: len(tables)])
         mark = mark.encode(shape=shape.legend(below))
-    zero = Chart(data.iloc[:1]).mark_rule(color=theme.INK, strokeDash=[4, 3]).encode(y=alt.datum(0))
-    chart: LayerChart = (zero + error + mark) if data["low"].min() < 0 else (error + mark)
+    nothing = Chart(data.iloc[:1]).mark_rule(color=theme.INK, strokeDash=[4, 3]).encode(y=alt.datum(0))
+    chart: LayerChart = (nothing + error + mark) if zero or change else (error + mark)
     return chart.properties(width=380, height=200, title=alt.Title(title, subtitle=_("bars: intervals of 95 %")))
 
 

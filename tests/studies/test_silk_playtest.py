@@ -144,6 +144,7 @@ def test_a_game_is_counted_as_one_reads_it_from_the_text(games):
         assert row["both"] <= row["exchanges"] and row["chances"] <= row["looks"]
         if "odd" in game.bots:
             by_bot = dict(zip(game.bots, game.scores, strict=True))
+            assert row["wins"] == dict(zip(game.bots, game.shares, strict=True))["odd"]
             assert row["margin"] == by_bot["odd"] - (by_bot["one"] + by_bot["other"]) / 2
 
 
@@ -330,6 +331,11 @@ def test_intervals_hold_their_means(table):
     assert (told[told["measure"].isin(playtest._SHARES)]["high"] <= 1).all()
 
 
+def test_wins_that_are_alike_in_all_rounds_are_not_certain():
+    assert playtest._mean("wins", [(1, 3)] * 20)[1] < 1 / 3 < playtest._mean("wins", [(1, 3)] * 20)[2]
+    assert playtest._mean("margin", [(-3, 3), (-6, 3)])[1] < 0 <= playtest._mean("passes", [(0, 3), (1, 3)])[1]
+
+
 def test_kept_says_what_was_not_measured():
     assert playtest.kept("players", "turns", "sale")["table"].unique().tolist() == ["sale"]
     with pytest.raises(ValueError, match="'margin' by 'players' was not measured at any table"):
@@ -399,9 +405,12 @@ def test_the_picture_says_its_numbers_in_words_and_tells_tables_apart_by_shape()
     assert any("shape" in layer["encoding"] for layer in chart.to_dict()["layer"])
 
 
-def test_a_line_marks_zero_where_a_change_goes_below_it():
+def test_a_line_marks_zero_where_it_is_of_interest():
     found = playtest.kept("run_outs", "turns", "sale")
-    change = silk_charts.measured(found, "How long", "runs out", "turns", change=True)
-    mean = silk_charts.measured(found, "How long", "runs out", "turns")
-    assert len(change.layer) == len(mean.layer) + 1
+    plain, zero, change = (
+        silk_charts.measured(found, "How long", "runs out", "turns", **how)
+        for how in ({}, {"zero": True}, {"change": True})
+    )
+    assert len(change.layer) == len(zero.layer) == len(plain.layer) + 1
+    assert zero.layer[0].to_dict()["encoding"]["y"] == {"datum": 0}
     assert sum("runs out" in said and " to " in said for said in texts(change)) == 2, "as written nothing changed"

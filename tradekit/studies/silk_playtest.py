@@ -5,9 +5,9 @@ holds the luck: under every value of the option the games of a round meet the sa
 a ratio of two, with a 95 % interval over the rounds, and its change from the rules as written with an interval of its
 own.
 
-The tables: three bots alike (`planner`, or `sale`, which plays fifty games in the time of one), or one that does
-without something among two that do not. Of those that are about the market or the pile nobody talks, because talks
-take most of the time and are not what is asked there.
+The tables: three bots alike (`planner`, or `sale`, which plays dozens of games in the time of one), or an odd one that
+does without something, or does it otherwise, beside two that do not. Where the market or the pile is the point nobody
+talks, because talks take most of the time.
 """
 
 from __future__ import annotations
@@ -27,8 +27,7 @@ from tradekit.record import Record
 from tradekit.silk.cards import ONE_GOOD, VALUES, Cards, cards_of, good_of, lowest, numbers, read, text
 from tradekit.silk.setting import TRADERS, Setting, Step
 from tradekit.studies import Study
-from tradekit.studies.rounds import difference as difference
-from tradekit.studies.rounds import ratio as ratio
+from tradekit.studies.rounds import Rounds, difference, ratio
 from tradekit.tournament import Played
 
 if TYPE_CHECKING:
@@ -160,7 +159,7 @@ def _tables() -> dict[str, tuple[bots.Bot, ...]]:
 MEASURES: Final[dict[str, tuple[str, str]]] = {
     **{name: (name, "games") for name in (
         "turns", "decisions", "sales", "offers", "exchanges", "bribes", "audiences", "buys", "passes",
-        "zeros", "ones", "low 1", "low 2", "low 3", "low 4", "raids", "reshuffled", "margin",
+        "zeros", "ones", "low 1", "low 2", "low 3", "low 4", "raids", "reshuffled", "margin", "wins",
     )},
     "dinars a player": ("dinars", "seats"),
     "opening": ("opening", "seats"),
@@ -179,7 +178,7 @@ MEASURES: Final[dict[str, tuple[str, str]]] = {
 }  # fmt: skip
 _NUMBERS: Final = ("mean", "low", "high", "change", "change_low", "change_high")
 _SHARES: Final = ("one-card sales", "bonus", "agreed", "both rise", "chances", "bribes by safeguard",
-                  "audiences by safeguards", "passes ahead")  # fmt: skip
+                  "audiences by safeguards", "passes ahead", "wins")  # fmt: skip
 _GAME: Final = ("turns", "decisions", "sales", "dinars a player")
 _SALES: Final = ("dinars a sale", "cards a sale", "points a card", "one-card sales", "bonus")
 _TALKS: Final = ("offers", "exchanges", "agreed", "rise", "both rise", "chances")
@@ -197,7 +196,7 @@ _ODD: Final[dict[str, tuple[str, ...]]] = {
     "bribe": ("margin", "bribes", "bribes by safeguard"),
     "audience": ("margin", "audiences", "audiences by safeguards"),
     "bought": ("margin", "buys"),
-    "dropped": ("margin", "passes", "passes ahead", "turns"),
+    "dropped": ("margin", "wins", "passes", "passes ahead", "turns"),
     "nothing": ("margin",),
 }
 #: The experiments, the longest first, so that two processes end at about the same time.
@@ -228,15 +227,17 @@ def play(option: str, table: str, games: int) -> list[dict[str, Any]]:
         for value, frame in counted.items():
             now = _rounds(frame, measure)
             change = (nan,) * 3 if value == written else difference(before, now)
-            numbers = (*_possible(measure, *ratio(now)), *change)
+            numbers = (*_mean(measure, now), *change)
             rows.append({"value": value, "measure": measure, **dict(zip(_NUMBERS, numbers, strict=True))})
     return rows
 
 
-def _possible(measure: str, mean: float, low: float, high: float) -> tuple[float, float, float]:
-    """A mean and that part of its interval that can be: a share is at most 1, and only a margin is below 0."""
-    low = low if measure == "margin" else max(low, 0.0)
-    return mean, low, min(high, 1.0) if measure in _SHARES else high
+def _mean(measure: str, rounds: Rounds) -> tuple[float, float, float]:
+    """A mean, and what of its interval can be: a share is at most 1, and only a margin is below 0."""
+    mean, low, high = ratio(rounds)
+    if measure == "wins":  # they may be alike in all rounds, which leaves a tournament's interval some width
+        low, high = tournament.interval([[won / games for won, games in rounds]])
+    return mean, low if measure == "margin" else max(low, 0.0), min(high, 1.0) if measure in _SHARES else high
 
 
 @lru_cache(maxsize=4)  # the rules as written are a value of every option
@@ -342,8 +343,8 @@ def counts(games: Sequence[Played]) -> pd.DataFrame:
     when a turn began, by quarters of the game. Of the pile: ``reshuffled``, cards of the second one. Of exchanges:
     ``rise``, by how many dinars they raised the best sales of the two, and ``both``, how often both rose; ``looks``, in
     every eighth turn and with open hands, for an exchange of two cards for two that would raise both, and the
-    ``chances`` found. Where there is an odd one, ``margin``, its dinars less the mean of the others'. Also
-    ``decisions``, ``seats``, and ``games``, which is 1.
+    ``chances`` found. Where there is an odd one, its ``wins`` (its share of the win), and its ``margin``, its dinars
+    less the mean of the others'. Also ``decisions``, ``seats``, and ``games``, which is 1.
     """
     import pandas as pd
 
@@ -396,6 +397,7 @@ def _counted(game: Played) -> dict[str, float]:
     found |= {"looks": len(looks), "chances": sum(map(both_could_gain, looks))}
     if "odd" in game.bots:
         seat = game.bots.index("odd")
+        found["wins"] = game.shares[seat]
         found["margin"] = game.scores[seat] - fmean(score for n, score in enumerate(game.scores) if n != seat)
     return found
 
