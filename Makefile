@@ -35,7 +35,7 @@ app: .venv/.lab  ## serve explorer, tables and lab as pages of their own, with V
 # The second run follows even if the first one fails, so that one look tells everything that is wrong.
 test: .venv/.test  ## run all tests: the library's, its doctests, the browser's, then every notebook
 	@status=0; \
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup --no-loadscope-reorder $(PYTEST_ARGS) || status=$$?; \
+	$(BIN)/python -m pytest -n $(JOBS) --no-loadscope-reorder $(PYTEST_ARGS) || status=$$?; \
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadscope --nbval-lax --nbval-current-env --nbval-cell-timeout=60 \
 	    --nbval-sanitize-with tests/nbval_sanitize.cfg notebooks || status=$$?; \
 	exit $$status

@@ -15,16 +15,27 @@ BROWSER = Path(__file__).parent / "browser"
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    """Mark the browser tests; under `--dist loadgroup`, one worker gets all of them, and files stay whole.
-
-    So there is one JupyterLab and one Chromium, the other worker has a core for itself, and what a
-    module-scoped fixture has worked out is not worked out again. The browser's are the longest: they start.
-    """
+    """Mark the browser tests; where several workers share the tests, these are the longest, and start."""
     for item in items:
-        browser = item.path.is_relative_to(BROWSER)
-        if browser:
+        if item.path.is_relative_to(BROWSER):
             item.add_marker("browser")
-        if hasattr(config, "workerinput"):
-            item.add_marker(pytest.mark.xdist_group("browser" if browser else str(item.path)))
     if hasattr(config, "workerinput"):
         items.sort(key=lambda item: "browser" not in item.keywords)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config, log):
+    """Deal the tests out file by file, and the browser's to one worker.
+
+    So there is one JupyterLab and one Chromium, the other worker has a core for itself, and what a module-scoped
+    fixture has worked out is not worked out again. (`--dist loadgroup` is for this, but pytest-xdist 3.8 cannot name
+    groups to pytest 9.2.)
+    """
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ByFile(LoadScopeScheduling):
+        def _split_scope(self, nodeid):
+            file = nodeid.partition("::")[0]
+            return "browser" if file.startswith("tests/browser/") else file
+
+    return ByFile(config, log)
