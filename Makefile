@@ -9,8 +9,8 @@ APP_ARGS ?=
 PYTEST_ARGS ?=
 BENCH_ARGS ?=
 
-# Tests run in so many processes at once. The browser tests share one of them.
-JOBS ?= 2
+# Tests run in so many processes at once. The browser tests share one of them, which often waits.
+JOBS ?= 3
 
 BIN := .venv/bin
 NOTEBOOKS = $(sort $(shell find notebooks -name '*.ipynb' -not -path '*/.*'))

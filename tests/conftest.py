@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-# A slow or busy machine is no failure; and CI must say the same thing twice about the same code.
-settings.register_profile("tradekit", deadline=None, derandomize="CI" in os.environ)
+# A slow or busy machine is no failure; and CI must say the same thing twice about the same code: always the same
+# examples, of which half are enough there.
+CI = "CI" in os.environ
+settings.register_profile("tradekit", deadline=None, derandomize=CI, max_examples=50 if CI else 100)
 settings.load_profile("tradekit")
 
 BROWSER = Path(__file__).parent / "browser"

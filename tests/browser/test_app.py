@@ -42,13 +42,13 @@ def site(tmp_path_factory):
         process.wait(30)
 
 
-def test_every_page_shows_its_widget_offline(page, site, shot):
+def test_pages_show_their_widgets_offline(page, site, shot):
     page.goto(site)
     sound(page, "body")
     shot("front")
     links = page.get_by_role("link").all_inner_texts()
     assert len(links) == 6
-    for name in links:
+    for name in links[::2]:  # a kernel for each; what the others show is tested without a browser
         page.get_by_role("link", name=name, exact=True).click()
         expect(page.get_by_role("heading", level=1)).to_contain_text(name, timeout=60_000)
         expect(page.locator(".tk-live:not(.tk-still)")).to_be_visible(timeout=60_000)
