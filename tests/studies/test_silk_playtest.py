@@ -99,16 +99,17 @@ def _cards(hand):
 
 
 def test_SI_41_the_hurrying_bot_passes_when_it_is_ahead_and_only_then_more_than_the_other():
-    quiet, passes = Without("offer", "answer"), 0
-    for game in played({"odd": Hurrying(4, quiet), "one": quiet, "other": quiet}, 3):
+    quiet, passes, closed = Without("offer", "answer"), 0, 0
+    for game in played({"odd": Hurrying(1, quiet), "one": quiet, "other": quiet}, 3):
         for state, actor, action in decisions(game):
-            if game.bots[actor] == "odd" and state.step is Step.TURN and not state.closed:
+            if game.bots[actor] == "odd" and state.step is Step.TURN:
                 lead = state.dinars[actor] - max(d for p, d in enumerate(state.dinars) if p != actor)
                 view = state.view(actor)
-                wanted = "pass" if lead >= 4 else quiet.choose(view, state.actions(actor), random.Random(0))
-                assert action == wanted
-                passes += lead >= 4
-    assert passes
+                hurry = lead >= 1 and not state.closed  # then a pass drops nothing any more (SI-51)
+                assert action == ("pass" if hurry else quiet.choose(view, state.actions(actor), random.Random(0)))
+                passes += hurry
+                closed += state.closed and lead >= 1
+    assert passes and closed
 
 
 def test_all_tables_can_be_sent_to_another_process():
@@ -141,7 +142,19 @@ def test_a_game_is_counted_as_one_reads_it_from_the_text(games):
         assert (row["decisions"], row["seats"], row["round"]) == (len(actions), 3, game.round)
         new = [state.pile for before, state in pairwise(game.record.states()) if state.ran_out > before.ran_out]
         assert row["reshuffled"] == new[0]
-        assert row["both"] <= row["exchanges"] and row["chances"] <= row["looks"]
+        rises = []
+        for (before, after), move in zip(pairwise(game.record.states()), game.record.moves, strict=True):
+            if move.action == "accept":
+                pair = (before.turn, before.partner)
+                best = [[playtest.best_sale(before, p, state.hands[p]) for p in pair] for state in (before, after)]
+                rises.append([new - old for old, new in zip(*best, strict=True)])
+        first = {}
+        for state in game.record.states():
+            if state.step is Step.TURN:
+                first.setdefault(state.turn, playtest.best_sale(state, state.turn, state.hands[state.turn]))
+        assert len(first) == 3 and row["opening"] == sum(first.values())
+        assert row["rise"] == sum(map(sum, rises)) and row["both"] == sum(min(rise) > 0 for rise in rises)
+        assert row["exchanges"] == len(rises) and row["chances"] <= row["looks"]
         if "odd" in game.bots:
             by_bot = dict(zip(game.bots, game.scores, strict=True))
             assert row["wins"] == dict(zip(game.bots, game.shares, strict=True))["odd"]
