@@ -15,7 +15,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tradekit import auctions, i18n
-from tradekit.auctions import MeanOfSignals, all_pay, first_price, second_price, sheet, turin, uniform
+from tradekit.auctions import MeanOfSignals, NoisySignals, all_pay, first_price, second_price, sheet, turin, uniform
 from tradekit.auctions.experiment import Experiment, Status
 from tradekit.auctions.hand_ins import DERIVED, _made
 from tradekit.auctions.spelled import read as read_spelled
@@ -225,6 +225,14 @@ def test_a_damaged_cell_costs_its_round_at_most_and_is_named(text, line, column,
     damaged_text, before = damaged(text, line, column, cell)
     assume(cell.strip() and cell.strip() != before)
     check_damage(text, damaged_text, line, column)
+
+
+@pytest.mark.parametrize("values", [MeanOfSignals(), NoisySignals(2, 0, 10)])
+@pytest.mark.parametrize("number", [-1, 0, 0.5, 99])
+@pytest.mark.parametrize("line", range(2, 11))
+def test_a_value_in_common_that_the_others_of_the_round_do_not_have_is_named(values, number, line):
+    text = play(5, 3, second_price(), values).to_csv()
+    check_damage(text, damaged(text, line, "worth", str(number))[0], line, "worth")
 
 
 @settings(max_examples=40)

@@ -425,14 +425,17 @@ def _placed(line: Line, column: str, least: int) -> int:
 
 
 def _check_types(values: Any, played: Round, lines: list[Line]) -> None:
-    """Types must be such as are drawn; a private value is what a unit is worth."""
+    """Types must be such as are drawn; a private value is what a unit is worth, one in common is the same to all."""
     low, high = span(values)
+    usual = max(played.worths, key=played.worths.count)
     off = _TYPES_OFF * (high - low)
     for line, known, worth in zip(lines, played.types, played.worths, strict=True):
         if not low - off <= known <= high + off:
             raise line.wrong("type", _("it lies between {low:g} and {high:g}").format(low=low, high=high))
         if private(values) and abs(known - worth) > _NEARLY:
             raise line.wrong("worth", _("with these values it is the type, {type:g}").format(type=known))
+        if not private(values) and abs(usual - worth) > _NEARLY:
+            raise line.wrong("worth", _("the other bidders of the round have {usual!r}").format(usual=f"{usual:g}"))
 
 
 def _remembered(kind: Callable[[str], Any], text: str) -> Any:
