@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tradekit import i18n
+
 # A slow or busy machine is no failure; and CI must say the same thing twice about the same code: always the same
 # examples, of which half are enough there.
 CI = "CI" in os.environ
@@ -13,6 +15,15 @@ settings.register_profile("tradekit", deadline=None, derandomize=CI, max_example
 settings.load_profile("tradekit")
 
 BROWSER = Path(__file__).parent / "browser"
+
+
+@pytest.fixture
+def spanish():
+    """All texts are Spanish, and afterwards in the language that they were in."""
+    before = i18n.language()
+    i18n.set_language("es")
+    yield
+    i18n.set_language(before)
 
 
 @pytest.hookimpl(tryfirst=True)

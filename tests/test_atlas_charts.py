@@ -6,43 +6,11 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from tradekit import atlas_charts, bazar, i18n
+from tests.drawn import names, subtitle, texts
+from tradekit import atlas_charts, bazar
 from tradekit.bazar import COLOURS
 
 CHARTS = [atlas_charts.pairs, atlas_charts.wares, atlas_charts.first_moves]
-SPANISH = {
-    "Which pairs of cards are rich": "Qué parejas de tarjetas son ricas",
-    "Which wares are hard": "Qué mercancías son difíciles",
-    "How good the best first move is": "Cuánto vale la mejor primera jugada",
-    "expected turns to a ware from the empty hand, mean over the wares, {left}": (
-        "turnos esperados hasta una mercancía desde la mano vacía, media de las mercancías, {left}"
-    ),
-    "expected turns from the empty hand, {where}, {left}": "turnos esperados desde la mano vacía, {where}, {left}",
-    "; richest (framed): {richest}; poorest (dashed): {poorest}": (
-        "; la más rica (recuadro): {richest}; la más pobre (a trazos): {poorest}"
-    ),
-    "cards {card} and {other}, {turns:.2f} turns": "tarjetas {card} y {other}, {turns:.2f} turnos",
-    "any number left": "con cualquier número de piedras sobrantes",
-    "nothing left": "sin que sobre ninguna piedra",
-    "card": "tarjeta",
-    "turns": "turnos",
-    "expected turns": "turnos esperados",
-    "stones of each colour": "piedras de cada color",
-    "; a stroke a ware, the diamond their mean": "; cada raya es una mercancía y el rombo, su media",
-    "; easiest: {easiest}; hardest: {hardest}": "; la más fácil: {easiest}; la más difícil: {hardest}",
-    "{where}, {left}; in the bars: how often, and the turns saved over the second best move": (
-        "{where}, {left}; en las barras: con qué frecuencia, y los turnos que ahorra frente a la segunda mejor jugada"
-    ),
-    "; if the first roll is Choice, the best stone saves {n:.2f} turns over a rolled one": (
-        "; si la primera tirada es Elección, la mejor piedra ahorra {n:.2f} turnos frente a una al azar"
-    ),
-    "best:": "lo mejor:",
-    "a trade": "un intercambio",
-    "equally good": "igual de buenas",
-    "a roll": "una tirada",
-    "the stone at hand": "la piedra en la mano",
-    "share of pairs and wares": "proporción de parejas y mercancías",
-}
 
 
 @pytest.fixture(scope="module")
@@ -50,31 +18,8 @@ def frame():
     return bazar.atlas()
 
 
-@pytest.fixture
-def spanish(monkeypatch):
-    class Catalogue(i18n.gettext.NullTranslations):
-        def gettext(self, text):
-            return SPANISH.get(text, text)
-
-    monkeypatch.setattr(i18n, "_catalogue", Catalogue())
-
-
 def of_pair(frame, card, other):
     return frame[(frame["card"] == card) & (frame["other"] == other)]
-
-
-def texts(chart):
-    svg = ElementTree.fromstring(chart.to_svg())
-    return [element.text for element in svg.iter() if element.tag.endswith("text") and element.text]
-
-
-def names(chart):
-    """What marks say to who cannot see them."""
-    return re.findall(r'aria-label="([^"]+)"', chart.to_svg())
-
-
-def sentence(chart):
-    return " ".join(chart.to_dict()["title"]["subtitle"])
 
 
 def layers(chart):
@@ -123,11 +68,11 @@ def test_every_pair_has_its_number_and_the_ends_are_framed_in_two_ways(frame, le
     assert solid["mark"]["strokeDash"] != dashed["mark"]["strokeDash"]
     for (framed,), extreme in ((richest, means.idxmin()), (poorest, means.idxmax())):
         assert (framed["card"], framed["other"]) == extreme
-        assert "cards {} and {}, {:.2f} turns".format(*extreme, means[extreme]) in sentence(chart)
+        assert "cards {} and {}, {:.2f} turns".format(*extreme, means[extreme]) in subtitle(chart)
 
 
 def test_a_single_pair_is_neither_rich_nor_poor(frame):
-    assert "richest" not in sentence(atlas_charts.pairs(of_pair(frame, 1, 4)))
+    assert "richest" not in subtitle(atlas_charts.pairs(of_pair(frame, 1, 4)))
 
 
 # Which wares are hard
@@ -147,14 +92,14 @@ def test_every_ware_has_a_stroke_in_the_row_of_its_shape_and_the_ends_are_named(
         alike = means[[ware for ware in shapes if shapes[ware] == row["shape"]]]
         assert row["ware"] in (alike.idxmin(), alike.idxmax())
         assert row["ware"] in shown
-    assert f"easiest: {means.idxmin()}, {means.min():.2f} turns" in sentence(chart)
-    assert f"hardest: {means.idxmax()}, {means.max():.2f} turns" in sentence(chart)
+    assert f"easiest: {means.idxmin()}, {means.min():.2f} turns" in subtitle(chart)
+    assert f"hardest: {means.idxmax()}, {means.max():.2f} turns" in subtitle(chart)
 
 
 def test_the_sentence_says_which_pair_it_is(frame):
     for draw in (atlas_charts.wares, atlas_charts.first_moves):
-        assert "cards 2 and 9" in sentence(draw(of_pair(frame, 2, 9)))
-        assert "cards" not in sentence(draw(frame))
+        assert "cards 2 and 9" in subtitle(draw(of_pair(frame, 2, 9)))
+        assert "cards" not in subtitle(draw(frame))
 
 
 # How good the best first move is
@@ -176,7 +121,7 @@ def test_parts_of_a_bar_are_what_the_frame_counts(frame, left, end):
         assert [bar["begin"] for bar in of_colour] == [0, *(bar["end"] for bar in of_colour[:-1])]
         assert of_colour[-1]["end"] == pytest.approx(1)
     stones = frame[[f"from_{colour}{end}" for colour in COLOURS]]
-    assert f"saves {(stones.mean(axis=1) - stones.min(axis=1)).mean():.2f} turns over a rolled one" in sentence(chart)
+    assert f"saves {(stones.mean(axis=1) - stones.min(axis=1)).mean():.2f} turns over a rolled one" in subtitle(chart)
 
 
 # Odd frames
@@ -193,7 +138,7 @@ def test_what_cannot_be_made_certain_is_shown_as_such(frame, draw):
     if draw is atlas_charts.pairs:
         assert "∞" in texts(chart)
     if draw is atlas_charts.wares:
-        assert "1 ware is never certain" in sentence(chart) and "RRRRR" not in texts(chart)
+        assert "1 ware is never certain" in subtitle(chart) and "RRRRR" not in texts(chart)
     if draw is atlas_charts.first_moves:
         assert "inf" not in shown
 

@@ -6,7 +6,8 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from tradekit import i18n, race_charts
+from tests.drawn import names, subtitle, texts
+from tradekit import race_charts
 from tradekit.bazar import Exchange, Ware, race_values
 from tradekit.bazar.holdings import N, holding
 
@@ -14,38 +15,6 @@ TONIGHT = Exchange.of_cards(1, 4)
 FIRST_OF_ALL = ("", "")
 ZUGZWANG = ("WBBBBBBBB", "WWBBBBBBBB")
 CERTAIN = 1 - 1e-6
-SPANISH = {
-    "the mover": "quien mueve",
-    "nobody, ever": "nadie, nunca",
-    "the other": "el otro",
-    "{name}: the mover {win:.3f}, the other {lose:.3f}, nobody {nobody:.3f}": (
-        "{name}: quien mueve {win:.3f}, el otro {lose:.3f}, nadie {nobody:.3f}"
-    ),
-    "face": "cara",
-    "action": "acción",
-    "who buys first": "quién compra primero",
-    "Who buys first": "Quién compra primero",
-    "chance to buy first": "probabilidad de comprar primero",
-    "bought by:": "la compra:",
-    "a bar is what both can force after it, best first": (
-        "cada barra: lo que ambos pueden forzar después, la mejor primero"
-    ),
-    "solid: the mean of the faces, {mean:.3f}": "línea: la media de las caras, {mean:.3f}",
-    "dashed: your prediction, {prediction:g}": "a trazos: su predicción, {prediction:g}",
-    "rolls": "tiradas",
-    "{mine} against {theirs}: mean {mean:.3f}, from {least:.3f} to {most:.3f}, {n} pairs": (
-        "{mine} contra {theirs}: media {mean:.3f}, de {least:.3f} a {most:.3f}, {n} parejas"
-    ),
-    "turns": "turnos",
-    "fewest turns of the other, by trades": "turnos mínimos del otro, con intercambios",
-    "fewest turns of the mover": "turnos mínimos de quien mueve",
-    "What the mover wins": "Lo que gana quien mueve",
-    "What it is worth to be on the move": "Lo que vale tener el turno",
-    "{ware}; the mean of all pairs, below it the least and the most": (
-        "{ware}; la media de todas las parejas; debajo, mínimo y máximo"
-    ),
-    "rolls: there, trades alone never lead to it": "tiradas: los intercambios solos nunca llegan",
-}
 
 
 @pytest.fixture(scope="module")
@@ -58,15 +27,6 @@ def turns():
     return TONIGHT.turns("RWBGY")
 
 
-@pytest.fixture
-def spanish(monkeypatch):
-    class Catalogue(i18n.gettext.NullTranslations):
-        def gettext(self, text):
-            return SPANISH.get(text, text)
-
-    monkeypatch.setattr(i18n, "_catalogue", Catalogue())
-
-
 def charts(race, turns):
     return [
         race_charts.outcomes(race.faces(*FIRST_OF_ALL), 0.55),
@@ -76,19 +36,6 @@ def charts(race, turns):
         race_charts.by_turns(race, turns),
         race_charts.by_turns(race, turns, tempo=True),
     ]
-
-
-def texts(svg):
-    return [element.text for element in ElementTree.fromstring(svg).iter() if element.tag.endswith("text")]
-
-
-def names(chart):
-    """What marks say to who cannot see them."""
-    return re.findall(r'aria-label="([^"]+)"', chart.to_svg())
-
-
-def subtitle(chart):
-    return " ".join(chart.to_dict()["title"]["subtitle"])
 
 
 def rows(chart):
@@ -108,9 +55,8 @@ def test_they_fit_480_pixels_and_carry_a_picture(race, turns):
 
 def test_in_spanish_they_fit_too_and_say_nothing_in_english(race, turns, spanish):
     for chart in charts(race, turns):
-        svg = chart.to_svg()
-        assert float(ElementTree.fromstring(svg).get("width")) <= 480
-        shown = " ".join([*map(str, texts(svg)), *(row["text"] for row in rows(chart))])
+        assert float(ElementTree.fromstring(chart.to_svg()).get("width")) <= 480
+        shown = " ".join([*texts(chart), *(row["text"] for row in rows(chart))])
         assert not re.search(r"\b(mover|nobody|other|against|face|action|first|turns|pairs|rolls|mean)\b", shown), shown
 
 
@@ -168,7 +114,7 @@ def test_a_cell_is_the_mean_of_its_pairs(race, turns, tempo):
 
 
 def test_where_all_can_be_bought_by_trades_there_is_no_row_of_rolls(race, turns):
-    shown = texts(race_charts.by_turns(race, np.where(turns < 0, 4, turns)).to_svg())
+    shown = texts(race_charts.by_turns(race, np.where(turns < 0, 4, turns)))
     assert "5+" in shown and "rolls" not in shown
 
 

@@ -186,7 +186,7 @@ class Classroom:
         values = values_of(self.game.values)
         return auction_charts.class_bids(self._drawn, values, self.equilibrium, self._left_out())
 
-    @property
+    @cached_property
     def _drawn(self) -> pd.DataFrame:
         """The bids in the game that most have played."""
         return self.bids[self._games[self.bids.index] == self.game]

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import fields
 from functools import cached_property
 from typing import Any, Final, Self
 
 from tradekit.game import ParseError, stable_hash
 from tradekit.i18n import _
+
+
+def need_one_of(name: str, value: object, allowed: Sequence[object]) -> None:
+    """Raise `ValueError` unless an option has one of its values."""
+    if value not in allowed:
+        there = _(" or ").join(map(str, allowed))
+        raise ValueError(_("{name}={value!r}: {allowed} are possible").format(name=name, value=value, allowed=there))
 
 
 class Options:
@@ -53,12 +60,7 @@ class Options:
     def _need_one_of(self, **allowed: tuple[object, ...]) -> None:
         """Raise `ValueError` unless each option has one of its values."""
         for name, values in allowed.items():
-            if getattr(self, name) not in values:
-                raise ValueError(
-                    _("{name}={value!r}: {allowed} are possible").format(
-                        name=name, value=getattr(self, name), allowed=_(" or ").join(map(str, values))
-                    )
-                )
+            need_one_of(name, getattr(self, name), values)
 
     def _need_at_least(self, **least: int) -> None:
         """Raise `ValueError` unless each option is a number from its least up."""

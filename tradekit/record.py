@@ -46,7 +46,7 @@ class Move(NamedTuple):
     action: Action
 
     def __str__(self) -> str:
-        return f"{_actor(self.actor)} {self.action}"
+        return f"{actor_text(self.actor)} {self.action}"
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,9 @@ class Record:
         if actor is None:
             actor = state.actors[0] if len(state.actors) == 1 else None
         if actor is None:
-            raise IllegalAction(_("say who acts: {actors}").format(actors=", ".join(map(_actor, state.actors)) or "-"))
+            raise IllegalAction(
+                _("say who acts: {actors}").format(actors=", ".join(map(actor_text, state.actors)) or "-")
+            )
         new = state.after(action, actor)
         longer = replace(self, moves=(*self.moves, Move(actor, _exact(state, actor, action, new))))
         longer.__dict__["_states"] = [*self._states, new]
@@ -274,7 +276,12 @@ def _tells(state: State, moves: tuple[Move, ...], player: int) -> bool:
     return True
 
 
-def _actor(actor: int) -> str:
+def actor_text(actor: int) -> str:
+    """Who acts, as a record writes it.
+
+    >>> actor_text(1), actor_text(CHANCE)
+    ('p1', 'chance')
+    """
     return "chance" if actor == CHANCE else f"p{actor}"
 
 
@@ -300,7 +307,7 @@ def _after(state: State, actor: int, action: str) -> State:
     if actor not in state.actors:
         raise IllegalAction(
             _("{actor} is not to act here, but {actors}").format(
-                actor=_actor(actor), actors=", ".join(map(_actor, state.actors)) or _("nobody: it is over")
+                actor=actor_text(actor), actors=", ".join(map(actor_text, state.actors)) or _("nobody: it is over")
             )
         )
     return state.after(action, actor)

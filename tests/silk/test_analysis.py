@@ -1,7 +1,6 @@
 """SI-70 to SI-73: the analysis against the rules themselves, enumeration and sampling."""
 
 import random
-import re
 from collections import Counter
 from itertools import combinations
 from math import comb, log2, sqrt
@@ -12,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.drawn import names
 from tradekit import Record, bazar, silk, silk_charts, tournament
 from tradekit.bots import finish
 from tradekit.game import CHANCE
@@ -379,32 +379,27 @@ def test_a_tournament_keeps_its_records_if_asked_to():
 # Pictures
 
 
-def texts(chart):
-    """What marks of the picture say to who cannot see it."""
-    return re.findall(r'aria-label="([^"]+)"', chart.to_svg())
-
-
 def test_pictures_draw_and_say_their_numbers_in_words():
     record = played(3, 1, ["sale"])
     frame = silk.demands(record)
     first = frame.iloc[0]
     for by in ("place", "good"):
-        said = texts(silk_charts.demand(frame, by))
+        said = names(silk_charts.demand(frame, by))
         assert f"change 0, {first['action']}: place 1, {first['good']}, shows 4" in said
     decay = silk.decay(3)
-    assert f"2, sales 3: {decay.loc[3, 'place_2']:.3g}" in texts(silk_charts.decay(decay))
+    assert f"2, sales 3: {decay.loc[3, 'place_2']:.3g}" in names(silk_charts.decay(decay))
     odds = silk.odds(silk.new(3, seed=7), 3)
-    said = texts(silk_charts.odds(odds))
+    said = names(silk_charts.odds(odds))
     assert f"any good, draws 3: {odds.loc[(3, 'any'), 'better']:.3g}" in said
     revealed = silk.reveals(silk.new(3, seed=7).view(0), 1, 2, silk.Good.IVORY, 19)
     chance = revealed.to_frame().loc["ivory 9"]
-    assert f"ivory 9: {chance['after']:.0%} after, {chance['before']:.0%} before" in texts(
+    assert f"ivory 9: {chance['after']:.0%} after, {chance['before']:.0%} before" in names(
         silk_charts.revealed(revealed)
     )
     shares = silk.shares(record)
     (demand_, bonus), row = next(iter(shares.iterrows()))
     expected = f"demand {demand_}, bonus {bonus}: {row['share']:.1%} of the dinars, {row['sales']:.0f} sales"
-    assert expected in texts(silk_charts.income(shares))
+    assert expected in names(silk_charts.income(shares))
     with pytest.raises(ValueError, match="place or good"):
         silk_charts.demand(frame, "colour")
 

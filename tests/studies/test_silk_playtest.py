@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
+from tests.drawn import names
 from tradekit import bots, silk, silk_charts, tournament
 from tradekit.exercises import check
 from tradekit.game import CHANCE, play_on
@@ -403,15 +404,10 @@ def test_17_likely_mistakes_get_a_hint_of_their_own():
 # The picture
 
 
-def texts(chart):
-    """What marks of the picture say to who cannot see it."""
-    return re.findall(r'aria-label="([^"]+)"', chart.to_svg())
-
-
 def test_the_picture_says_its_numbers_in_words_and_tells_tables_apart_by_shape():
     found = playtest.kept("run_outs", "turns")
     chart = silk_charts.measured(found, "How long", "times the pile runs out", "turns")
-    said = texts(chart)
+    said = names(chart)
     for row in found.to_dict("records"):
         expected = "{table}, times the pile runs out {value}: {mean:.3g} ({low:.3g} to {high:.3g})".format(**row)
         assert expected in said
@@ -426,4 +422,4 @@ def test_a_line_marks_zero_where_it_is_of_interest():
     )
     assert len(change.layer) == len(zero.layer) == len(plain.layer) + 1
     assert zero.layer[0].to_dict()["encoding"]["y"] == {"datum": 0}
-    assert sum("runs out" in said and " to " in said for said in texts(change)) == 2, "as written nothing changed"
+    assert sum("runs out" in said and " to " in said for said in names(change)) == 2, "as written nothing changed"

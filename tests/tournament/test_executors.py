@@ -217,37 +217,33 @@ def test_a_pool_of_processes_that_lost_one_goes_on_as_another_pool(tmp_path):
         assert deadly(mark, executor, file=file).games.equals(whole.games)
 
 
+def plays_and_survives(executor, tmp_path):
+    """The same games as here, all of them when a worker is killed, an interrupt, and a game that tests define."""
+    mark = tmp_path / "mark"
+    whole = nobody_dies(mark)
+    assert quick(executor).games.equals(alone().games)
+    assert not mark.exists()
+    result = deadly(mark, executor)
+    assert mark.exists() and result.complete and result.games.equals(whole.games)
+    interrupt(executor, tmp_path / "interrupted")
+    toys = tournament.play("toy", ["random", "search"], 6, executor=executor, progress=False)
+    assert toys.games.equals(tournament.play("toy", ["random", "search"], 6, progress=False).games)
+
+
 def test_dask_gives_the_same_games_and_gets_over_a_killed_worker(tmp_path):
     from distributed import Client, LocalCluster
 
-    mark = tmp_path / "mark"
-    whole = nobody_dies(mark)
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
         executor = client.get_executor()
-        assert quick(executor).games.equals(alone().games)
-        assert not mark.exists()
-        result = deadly(mark, executor)
-        assert mark.exists() and result.complete and result.games.equals(whole.games)
-        interrupt(executor, tmp_path / "interrupted")
-        toys = tournament.play("toy", ["random", "search"], 6, executor=executor, progress=False)
+        plays_and_survives(executor, tmp_path)
         with pytest.raises(ArithmeticError, match="cannot count"):  # Dask would remember the failure of an equal call
             play(Fails(), "random", games=2, executor=executor)
         (folder := tmp_path / "marks").mkdir()
         assert play(Fails(folder, 2), "random", games=2, executor=executor).complete
-    assert toys.games.equals(tournament.play("toy", ["random", "search"], 6, progress=False).games)
 
 
 def test_ipyparallel_gives_the_same_games_and_gets_over_a_killed_engine(tmp_path):
     import ipyparallel
 
-    mark = tmp_path / "mark"
-    whole = nobody_dies(mark)
     with ipyparallel.Cluster(n=2, log_level=40) as client:
-        executor = client.executor()
-        assert quick(executor).games.equals(alone().games)
-        assert not mark.exists()
-        result = deadly(mark, executor)
-        assert mark.exists() and result.complete and result.games.equals(whole.games)
-        interrupt(executor, tmp_path / "interrupted")
-        toys = tournament.play("toy", ["random", "search"], 6, executor=executor, progress=False)
-    assert toys.games.equals(tournament.play("toy", ["random", "search"], 6, progress=False).games)
+        plays_and_survives(client.executor(), tmp_path)

@@ -4,13 +4,13 @@ import random
 from dataclasses import replace
 from functools import cache
 from itertools import combinations, permutations, product
-from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.drawn import texts
 from tradekit import Record, bots, turin, turin_charts
 from tradekit.auctions.finite import solve_known
 from tradekit.auctions.formats import turin as auction_format
@@ -417,11 +417,6 @@ def test_TU_52_a_record_of_another_game_is_refused():
 
 
 # Charts
-
-
-def texts(chart):
-    svg = ElementTree.fromstring(chart.to_svg())
-    return [element.text for element in svg.iter() if element.tag.endswith("text") and element.text]
 
 
 def test_the_charts_draw_and_say_what_they_show():

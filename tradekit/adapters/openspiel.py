@@ -28,9 +28,10 @@ import numpy as np
 
 from tradekit import game as games
 from tradekit.adapters.facts import LENGTH, observation
-from tradekit.adapters.play import UTILITIES, Play, check_one_of, shares
+from tradekit.adapters.play import UTILITIES, Play, shares
 from tradekit.game import CHANCE, Game, ParseError, State
 from tradekit.i18n import _
+from tradekit.options import need_one_of
 from tradekit.record import Record
 
 try:
@@ -144,7 +145,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, parameters: dict[str, Any]) -> None:
         game = self.rules
         start = _start(game, parameters)
-        check_one_of("utility", parameters["utility"], UTILITIES)
+        need_one_of("utility", parameters["utility"], UTILITIES)
         points = parameters["utility"] == "points" or start.players == 1
         self.play = Play.begin(start)
         self.for_points = points

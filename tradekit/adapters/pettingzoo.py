@@ -20,9 +20,10 @@ import numpy as np
 
 from tradekit import game as games
 from tradekit.adapters.facts import LENGTH, observation
-from tradekit.adapters.play import UTILITIES, Play, check_one_of, shares
+from tradekit.adapters.play import UTILITIES, Play, shares
 from tradekit.game import CHANCE, State
 from tradekit.i18n import _
+from tradekit.options import need_one_of
 from tradekit.record import Record
 
 try:  # as values without types: PettingZoo has none
@@ -63,8 +64,8 @@ class GameEnv(pettingzoo.AECEnv):  # type: ignore[misc]
         **options: Any,
     ) -> None:
         super().__init__()
-        check_one_of("utility", utility, UTILITIES)
-        check_one_of("render_mode", render_mode, (None, *_RENDER_MODES))
+        need_one_of("utility", utility, UTILITIES)
+        need_one_of("render_mode", render_mode, (None, *_RENDER_MODES))
         start = game if isinstance(game, State) else games.find(game).new(**options)
         self.start, self.utility, self.render_mode = start, utility, render_mode
         self.metadata = {

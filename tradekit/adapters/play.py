@@ -7,14 +7,15 @@ the player's own actions in between. What changes nothing in a view leaves no tr
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from tradekit.adapters.words import Choice, Spelling, Words
+from tradekit.bots import standing
 from tradekit.game import CHANCE, Action, IllegalAction, State
 from tradekit.i18n import _
-from tradekit.record import Move, Record
+from tradekit.record import Move, Record, actor_text
 
 UTILITIES: Final = ("win", "points")  #: what is played for: the share of the win, or the scores
 
@@ -133,9 +134,9 @@ class Play:
     def say(self, actor: int, number: int) -> Play:
         """The play after an actor's next word; raises `IllegalAction` for one that cannot come next."""
         if actor not in self.actors:
-            who = ", ".join(map(_name_of, self.actors)) or _("nobody: it is over")
+            who = ", ".join(map(actor_text, self.actors)) or _("nobody: it is over")
             raise IllegalAction(
-                _("{actor} has nothing to say here, but {actors}").format(actor=_name_of(actor), actors=who)
+                _("{actor} has nothing to say here, but {actors}").format(actor=actor_text(actor), actors=who)
             )
         left = self.choice(actor).say(number)
         if isinstance(left, Action):
@@ -180,7 +181,7 @@ class Play:
         return replace(Record.begin(moments[0].state), moves=moves)
 
     def __str__(self) -> str:
-        half = [f"{_name_of(who)} {self.words.said(choice.clear)} …" for who, choice in self.partly]
+        half = [f"{actor_text(who)} {self.words.said(choice.clear)} …" for who, choice in self.partly]
         return "\n".join([str(self.state), *half])
 
     def __deepcopy__(self, memo: object) -> Play:
@@ -188,10 +189,6 @@ class Play:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _replayed, (str(self.record), tuple((who, choice.clear) for who, choice in self.partly))
-
-
-def _name_of(actor: int) -> str:
-    return "chance" if actor == CHANCE else f"p{actor}"
 
 
 def _replayed(record: str, partly: tuple[tuple[int, Spelling], ...]) -> Play:
@@ -203,17 +200,6 @@ def _replayed(record: str, partly: tuple[tuple[int, Spelling], ...]) -> Play:
     return replace(play, partly=tuple((who, play.moment.choice(who).after(clear)) for who, clear in partly))
 
 
-def check_one_of(name: str, value: object, allowed: Sequence[object]) -> None:
-    """Raise `ValueError` unless a parameter has one of its values."""
-    if value not in allowed:
-        raise ValueError(
-            _("{name}={value!r}: {allowed} are possible").format(
-                name=name, value=value, allowed=_(" or ").join(map(str, allowed))
-            )
-        )
-
-
 def shares(state: State) -> tuple[float, ...]:
     """What part of the win each player has: 1 divided among all who have won, so they add up to 1; 0 before the end."""
-    winners = state.winners()
-    return tuple(1 / len(winners) if player in winners else 0.0 for player in range(state.players))
+    return (0.0,) * state.players if state.actors else standing(state)

@@ -55,14 +55,8 @@ class Goal:
     @classmethod
     def of(cls, ware: Ware, left: Left = None, cost: float | None = None, empty_stalls: int = 0) -> Goal:
         """A checked goal; raises `ValueError` for a cost that is not a positive number."""
-        if cost is not None and not SMALLEST_COST <= cost < float("inf"):
-            raise ValueError(
-                _("cost={cost}: a turn costs {least} points or more; at 0 waiting would be free (BZ-43)").format(
-                    cost=cost, least=SMALLEST_COST
-                )
-            )
         numbers = None if left is None else left_numbers(left)
-        return cls(ware, numbers, cost, check_empty_stalls(empty_stalls))
+        return cls(ware, numbers, None if cost is None else check_cost(cost), check_empty_stalls(empty_stalls))
 
     @property
     def turn_cost(self) -> float:
@@ -73,6 +67,17 @@ class Goal:
         """(8569,): what a purchase at each index is worth; the last entry is "nowhere"."""
         worth = 0.0 if self.cost is None else scores(self.ware, self.empty_stalls)
         return np.where(purchases(self.ware, self.left), worth, -np.inf)
+
+
+def check_cost(cost: float) -> float:
+    """The cost of a turn in points; raises `ValueError` for one at which waiting would be free."""
+    if not SMALLEST_COST <= cost < float("inf"):
+        raise ValueError(
+            _("cost={cost}: a turn costs {least} points or more; at 0 waiting would be free (BZ-43)").format(
+                cost=cost, least=SMALLEST_COST
+            )
+        )
+    return cost
 
 
 def scores(ware: Ware, empty_stalls: int) -> Floats:

@@ -24,7 +24,7 @@ from tradekit.bazar.bots import INDEX, Planner
 from tradekit.bazar.exchange import Exchange
 from tradekit.bazar.hindsight import review
 from tradekit.bazar.holdings import COUNTS, N_ALL, Ints, N, containing, indices
-from tradekit.bazar.policy import Goal, scores
+from tradekit.bazar.policy import check_cost, scores
 from tradekit.bazar.rules import State
 from tradekit.bazar.setting import CLOSING, Step
 from tradekit.bazar.stones import StonesLike, Ware, WareLike
@@ -68,8 +68,7 @@ class Solo:
         return solo
 
     def _open(self, start: Alone, cost: float) -> None:
-        Goal.of(Ware("RWBGY"), cost=cost)  # refuses a cost at which waiting would be free
-        self.start, self.cost = start, cost
+        self.start, self.cost = start, check_cost(cost)
         self.stalls: Stalls = start.ahead
         self._judge = _Judge(self)
 

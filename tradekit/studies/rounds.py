@@ -9,11 +9,25 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import nan, sqrt
 from statistics import fmean
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 #: What each round brought: the sum of what is counted, and of what it is divided by.
 Rounds = Sequence[tuple[float, float]]
 _SHARE: Final = (1 + 0.95) / 2  #: of Student's distribution below the upper end of a 95 % interval
+
+
+#: The columns of a mean with its interval, and of its change from something else.
+NUMBERS: Final = ("mean", "low", "high", "change", "change_low", "change_high")
+
+
+def sums_by(frame: pd.DataFrame, measure: tuple[str, str], *by: str) -> Rounds:
+    """What each round brought of a measure: the sums of a column and of the one it is divided by, where `by` agree."""
+    top, bottom = measure
+    found = frame.groupby([*by], sort=False)[[*{top, bottom}]].sum()
+    return list(zip(found[top].astype(float), found[bottom].astype(float), strict=True))
 
 
 def ratio(rounds: Rounds) -> tuple[float, float, float]:

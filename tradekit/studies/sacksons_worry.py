@@ -24,7 +24,7 @@ from tradekit.bazar.rules import State
 from tradekit.bazar.stones import MOST_LEFT
 from tradekit.record import Record
 from tradekit.studies import Study
-from tradekit.studies.rounds import difference, ratio
+from tradekit.studies.rounds import NUMBERS, Rounds, difference, ratio, sums_by
 from tradekit.tournament import Played
 
 if TYPE_CHECKING:
@@ -108,15 +108,12 @@ def play(part: str, table: str, rounds: int) -> list[dict[str, Any]]:
 
 
 def _row(of_bot: dict[str, Any], measure: str, found: Sequence[float], change: Sequence[float]) -> dict[str, Any]:
-    names = ("mean", "low", "high", "change", "change_low", "change_high")
-    return of_bot | {"measure": measure} | dict(zip(names, (*found, *change), strict=True))
+    return of_bot | {"measure": measure} | dict(zip(NUMBERS, (*found, *change), strict=True))
 
 
-def sums(frame: pd.DataFrame, measure: str) -> list[tuple[float, float]]:
+def sums(frame: pd.DataFrame, measure: str) -> Rounds:
     """What each round under each pair of cards brought: the sum of a column, and of the one it is divided by."""
-    top, bottom = MEASURES[measure]
-    found = frame.groupby(["cards", "round"], sort=False)[[*{top, bottom}]].sum()
-    return list(zip(found[top].astype(float), found[bottom].astype(float), strict=True))
+    return sums_by(frame, MEASURES[measure], "cards", "round")
 
 
 def _interval(frame: pd.DataFrame, measure: str) -> tuple[float, float, float]:

@@ -27,7 +27,7 @@ from tradekit.record import Record
 from tradekit.silk.cards import ONE_GOOD, VALUES, Cards, cards_of, good_of, lowest, numbers, read, text
 from tradekit.silk.setting import TRADERS, Setting, Step
 from tradekit.studies import Study
-from tradekit.studies.rounds import Rounds, difference, ratio
+from tradekit.studies.rounds import NUMBERS, Rounds, difference, ratio, sums_by
 from tradekit.tournament import Played
 
 if TYPE_CHECKING:
@@ -176,7 +176,6 @@ MEASURES: Final[dict[str, tuple[str, str]]] = {
     "audiences by safeguards": ("audiences by safeguards", "audiences"),
     "passes ahead": ("ahead", "passes"),
 }  # fmt: skip
-_NUMBERS: Final = ("mean", "low", "high", "change", "change_low", "change_high")
 _SHARES: Final = ("one-card sales", "bonus", "agreed", "both rise", "chances", "bribes by safeguard",
                   "audiences by safeguards", "passes ahead", "wins")  # fmt: skip
 _GAME: Final = ("turns", "decisions", "sales", "dinars a player")
@@ -223,12 +222,12 @@ def play(option: str, table: str, games: int) -> list[dict[str, Any]]:
     }
     rows = []
     for measure in (_ALIKE if table in _BOTS else _ODD)[option]:
-        before = _rounds(counted[written], measure)
+        before = sums_by(counted[written], MEASURES[measure], "round")
         for value, frame in counted.items():
-            now = _rounds(frame, measure)
+            now = sums_by(frame, MEASURES[measure], "round")
             change = (nan,) * 3 if value == written else difference(before, now)
             numbers = (*_mean(measure, now), *change)
-            rows.append({"value": value, "measure": measure, **dict(zip(_NUMBERS, numbers, strict=True))})
+            rows.append({"value": value, "measure": measure, **dict(zip(NUMBERS, numbers, strict=True))})
     return rows
 
 
@@ -280,7 +279,7 @@ def kept(option: str, measure: str, *tables: str) -> pd.DataFrame:
             message.format(measure=measure, option=option, tables=", ".join(sorted(missing)) or _("any table"))
         )
     found = found[found["table"].isin(tables)] if tables else found
-    return found[["table", "value", "games", *_NUMBERS]].reset_index(drop=True)
+    return found[["table", "value", "games", *NUMBERS]].reset_index(drop=True)
 
 
 def report(option: str, *measures: str, tables: Sequence[str] = (), change: bool = False) -> pd.DataFrame:
@@ -293,7 +292,7 @@ def report(option: str, *measures: str, tables: Sequence[str] = (), change: bool
     """
     import pandas as pd
 
-    columns = [*(_NUMBERS[3:] if change else _NUMBERS[:3])]
+    columns = [*(NUMBERS[3:] if change else NUMBERS[:3])]
     text = _("{number:.3g} ({low:.3g} to {high:.3g})")
     told = {}
     for measure in measures:
@@ -457,10 +456,3 @@ def both_could_gain(state: silk.State) -> bool:
         if partner != me and hands[partner].bit_count() >= TRADERS
         for given, got in product(wanted(partner, me), wanted(me, partner))
     )
-
-
-def _rounds(frame: pd.DataFrame, measure: str) -> list[tuple[float, float]]:
-    """What each round brought of a measure."""
-    top, bottom = MEASURES[measure]
-    sums = frame.groupby("round")[[*{top, bottom}]].sum()
-    return list(zip(sums[top].astype(float), sums[bottom].astype(float), strict=True))
