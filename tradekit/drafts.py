@@ -5,7 +5,7 @@ play does little else. A game writes its fields down once, as the slots of a dra
 
     class _Draft:
         __slots__ = ("turn", "hands", "actors")   # the last one follows from the others
-        def done(self) -> State: self.actors = ...; self.__class__ = State; return self
+        def done(self) -> State: self.actors = ...; self.__class__ = self.finished; return self
 
     class State(_Draft, Drafted[_Draft], draft=_Draft):
         __slots__ = ()
@@ -37,7 +37,7 @@ class Drafted(State, Generic[D]):
 
     def __init_subclass__(cls, draft: type[Any], **rest: Any) -> None:
         super().__init_subclass__(**rest)
-        cls._blank = draft
+        cls._blank, draft.finished = draft, cls
         setattr(cls, "_draft", _copier(draft, (*cls.FIELDS, *cls.DERIVED)))  # noqa: B010  (mypy takes it for a method)
 
     @classmethod

@@ -52,11 +52,6 @@ class _Setting(Setting):
 class _AloneDraft(Draft):
     __slots__ = ()
 
-    def done(self) -> Alone:
-        self.actors = self.setting.actors[self.step][self.turn]
-        self.__class__ = Alone  # type: ignore[assignment]
-        return self  # type: ignore[return-value]
-
 
 class Alone(State, draft=_AloneDraft):
     """A position of the whole bazaar alone."""

@@ -13,18 +13,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
+from tradekit.bazar import notation, refusals
 from tradekit.bazar.deck import Deck
 from tradekit.bazar.piles import OVERDRAWN, UNIT, Pile, counts, pile, size
 from tradekit.bazar.setting import (
-    BANK,
     BUY,
-    BY_CHANCE,
     COVERED,
     DIE,
     DONE,
     EMPTY,
+    FULL,
     RETURN,
     ROLL,
     STALL_SIZE,
@@ -34,10 +34,9 @@ from tradekit.bazar.setting import (
     Rules,
     Setting,
     Step,
-    read_deck,
 )
 from tradekit.bazar.setting import setting as make_setting
-from tradekit.bazar.stones import COLOURS, FACES, POINTS, Equation, Stones, Ware, parse_equations
+from tradekit.bazar.stones import COLOURS, POINTS, Equation, Stones, Ware, parse_equations
 from tradekit.drafts import Drafted, put
 from tradekit.game import (
     CHANCE,
@@ -49,17 +48,14 @@ from tradekit.game import (
     Listed,
     Names,
     Outcomes,
-    ParseError,
     choices,
     draw,
     keyed,
-    read_pairs,
     register,
 )
 from tradekit.i18n import _
 
 _DIE_OUTCOMES: Final = Even(DIE)
-_FULL: Final = pile([BANK] * len(COLOURS))
 _DEAREST: Final = pile([4] * len(COLOURS))  # BZ-3: stones on a side of an equation, at most
 _CARDS, _WARE, _FIRST, _TURN, _DIE, _CHOICE, _BUY, _MUST, _RETURN, _OVER = Step  # Python 3.11 finds members slowly
 
@@ -107,7 +103,7 @@ def new(
         step=_WARE if setting.equations else _CARDS,
         turn=CHANCE,
         hands=(0,) * players,
-        bank=_FULL,
+        bank=FULL,
         stalls=(COVERED,) * len(stalls),
         under=tuple(wares - 1 for wares in stalls),
         unseen=tuple(range(len(deck.wares))),
@@ -129,6 +125,7 @@ class Draft:
     """A state in the making; see `tradekit.drafts`."""
 
     __slots__ = (*_FIELDS, "actors", "shown")  # the last two follow from the others
+    finished: ClassVar[type[State]]  #: the class of a finished state
     setting: Setting
     step: Step
     turn: int  #: whose turn it is; CHANCE during the set-up
@@ -146,7 +143,7 @@ class Draft:
     def done(self) -> State:
         """The finished state."""
         self.actors = self.setting.actors[self.step][self.turn]
-        self.__class__ = State
+        self.__class__ = self.finished
         return self  # type: ignore[return-value]
 
     def next_turn(self) -> State:
@@ -206,13 +203,13 @@ class State(Draft, Drafted[Draft], draft=Draft):
 
     def after(self, action: str, player: int | None = None) -> State:  # noqa: D102
         if player is not None and player not in self.actors:
-            raise IllegalAction(self._not_your_turn(player))
+            raise IllegalAction(refusals.not_your_turn(self, player))
         new = _DOES[self.step](self, action)
         if new is None:
-            exact = self._read_action(action)
+            exact = refusals.exact(self, action)
             new = _DOES[self.step](self, exact) if exact != action else None
             if new is None:
-                raise IllegalAction(self._why_not(exact))
+                raise IllegalAction(refusals.why_not(self, exact))
         return new
 
     # The end
@@ -431,101 +428,6 @@ class State(Draft, Drafted[Draft], draft=Draft):
         draft.step = step
         return draft.done()
 
-    # What a person typed, and why it cannot be done
-
-    def _read_action(self, text: str) -> Action:
-        """The exact form of an action; raises `ParseError` for what no action looks like."""
-        words = text.split()
-        verb, rest = (words[0].lower(), " ".join(words[1:])) if words else ("", "")
-        if verb in ("roll", "done") and not rest:
-            return Action(verb)
-        if verb in ("take", "return") and len(stones := Stones(rest)) == 1:
-            return Action(f"{verb} {stones}")
-        if verb == "buy" and rest:
-            if rest.isdecimal():
-                return Action(f"buy {int(rest)}")
-            ware = Ware(rest)
-            if ware in self.wares:
-                return BUY[self.wares.index(ware)]
-            raise IllegalAction(_("{ware} is not on display (BZ-12)").format(ware=ware))
-        if verb == "ware" and rest:
-            return Action(f"ware {Ware(rest)}")
-        if verb == "cards" and all(map(str.isdecimal, words[1:])):
-            return Action(" ".join(["cards", *map(str, sorted(map(int, words[1:])))]))
-        if (verb == "first" and rest) or text in FACES:
-            return Action(text)
-        if "=" in text or "->" in text:
-            return Action(Equation(text))
-        raise ParseError(
-            _("{text!r} is no action; write roll, an equation such as R=WW, take R, buy 2, done or return R").format(
-                text=text
-            )
-        )
-
-    def _not_your_turn(self, player: int) -> str:
-        if not self.actors:
-            return _("the game is over (BZ-17)")
-        if self.actors == (CHANCE,):
-            return _("chance acts now, not p{player} (BZ-5)").format(player=player)
-        return _("p{actor} is to act now, not p{player} (BZ-8)").format(actor=self.actors[0], player=player)
-
-    def _why_not(self, action: Action) -> str:
-        """Why an action that can be read is not legal here, and by which rule."""
-        step, verb = self.step, action.split()[0]
-        if step is _OVER:
-            return _("the game is over (BZ-17)")
-        if step in BY_CHANCE:
-            if verb in ("cards", "ware", "first", *FACES):
-                return _("{action} cannot come up here (BZ-7)").format(action=action)
-            return _("chance acts now, not a player (BZ-5)")
-        if verb in ("cards", "ware", "first", *FACES):
-            return _("{action} is for chance to say, and it is p{player} who acts").format(
-                action=action, player=self.actors[0]
-            )
-        if step is _RETURN:
-            return _("one of the stones {stones} must go back (BZ-14)").format(stones=self.holdings[self.turn])
-        if step is _CHOICE:
-            stock = Stones.of([min(n, 1) for n in counts(self.bank)])
-            return _("take a stone of a colour in stock: {stones} (BZ-5, BZ-2)").format(stones=" ".join(stock))
-        if verb in ("take", "return"):
-            return _("no stone is to be taken or given back now (BZ-9)")
-        if step is _TURN:
-            return self._why_no_turn(action, verb)
-        if verb == "done":
-            return _("the trade passed ten stones, so this turn must buy (BZ-14)")
-        if verb == "buy":
-            return self._why_no_purchase(action)
-        return _("one roll or one trade a turn (BZ-9)")
-
-    def _why_no_turn(self, action: Action, verb: str) -> str:
-        if verb == "buy":
-            return _("cannot buy before rolling or trading (BZ-12)")
-        if verb == "done":
-            return _("there is no passing: roll or trade (BZ-11)")
-        equation, have = Equation(action), self.holdings[self.turn]
-        if equation not in {t for e in self.equations for t in (e, e.reversed)}:
-            return _("{equation} is not among the equations in force (BZ-10)").format(equation=equation)
-        if not equation.left <= have:
-            return _("{have} does not hold {give} (BZ-10)").format(have=have, give=equation.left)
-        if not equation.right <= self.stock:
-            return _("the bank cannot pay {take} (BZ-2)").format(take=equation.right)
-        return _(
-            "{equation} would make {n} stones, more than ten, and none of the wares could be bought (BZ-14)"
-        ).format(equation=equation, n=len(have - equation.left + equation.right))
-
-    def _why_no_purchase(self, action: Action) -> str:
-        stall, have = int(action.split()[1]) - 1, self.holdings[self.turn]
-        if not 0 <= stall < len(self.stalls):
-            return _("there is no stall {n}; there are {most} (BZ-7)").format(n=stall + 1, most=len(self.stalls))
-        ware = self.wares[stall]
-        if ware is None:
-            return _("stall {n} is empty (BZ-7)").format(n=stall + 1)
-        if not ware.stones <= have:
-            return _("{have} does not hold {ware} (BZ-12)").format(have=have, ware=ware.stones)
-        if self.setting.solitaire:
-            return _("a solitaire buys with no stone left (BZ-30)")
-        return _("a purchase may leave {n} stones at most (BZ-23)").format(n=self.rules.max_left)
-
     # Picture
 
     def html(self, player: int | None = None, *, live: bool = False, names: Names = ()) -> str:  # noqa: D102
@@ -541,91 +443,12 @@ class State(Draft, Drafted[Draft], draft=Draft):
     # Text
 
     def __str__(self) -> str:
-        wares = self.setting.deck.wares
-        names = {EMPTY: "-", COVERED: "?"}
-        stalls = [f"{names.get(n) or wares[n]}:{below}" for n, below in zip(self.stalls, self.under, strict=True)]
-        bought = [";".join(f"{wares[n]}:{points}" for n, points in pairs) or "-" for pairs in self.bought]
-        words = [
-            self.game.name,
-            self.setting.text,
-            f"step={self.step.name.lower()}",
-            f"turn={'chance' if self.turn == CHANCE else f'p{self.turn}'}",
-            f"hands={','.join(map(str, self.holdings))}",
-            f"stalls={','.join(stalls)}",
-            f"bought={','.join(bought)}",
-            f"idle={self.idle}",
-        ]
-        if self.first:
-            words.append(f"first={wares[self.first[0]]}:{self.first[1]}")
-        return " ".join(words)
+        return notation.write(self)
 
     @classmethod
     def parse(cls, text: str) -> State:
         """The state of that text; raises `ParseError` that says what is wrong with it."""
-        needed = ["players", "deck", "step", "turn", "hands", "stalls", "bought", "idle"]
-        pairs = read_pairs(text, cls.game.name, needed, ["cards", "exchange", "first", *Rules.names()])
-        name = ""
-        try:
-            name = "players"
-            players = int(pairs[name])
-            name = "deck"
-            deck = Deck.house() if pairs[name] == "house" else read_deck(pairs[name])
-            name = "cards"
-            cards = tuple(map(int, pairs[name].split(","))) if name in pairs else ()
-            name = "exchange"
-            typed = tuple(parse_equations(pairs[name])) if name in pairs else ()
-            setting = make_setting(Rules.read(pairs), deck, players, cards, typed)
-            numbers = {str(ware): number for number, ware in enumerate(deck.wares)} | {"-": EMPTY, "?": COVERED}
-            name = "step"
-            step = Step[pairs[name].upper()]
-            name = "turn"
-            turn = CHANCE if pairs[name] == "chance" else range(players).index(int(pairs[name].removeprefix("p")))
-            name = "hands"
-            hands = tuple(pile(Stones(hand).counts) for hand in pairs[name].split(","))
-            bank = _FULL - sum(hands)
-            name = "stalls"
-            stalls = [(numbers[ware], int(below)) for ware, below in _marked(pairs[name].split(","))]
-            name = "bought"
-            bought = tuple(
-                tuple((numbers[ware], int(points)) for ware, points in _marked(wares.split(";")))
-                if wares != "-"
-                else ()
-                for wares in pairs[name].split(",")
-            )
-            name = "idle"
-            idle = int(pairs[name])
-            name = "first"
-            pending = tuple((numbers[ware], int(column)) for ware, column in _marked(pairs.get(name, "").split()))
-            name = "hands"
-            if len(hands) != players or bank & OVERDRAWN:
-                raise ValueError
-            name = "bought"
-            seen = [n for n, _below in stalls if n >= 0] + [n for wares in bought for n, _points in wares]
-            seen += [n for n, _column in pending]
-            if len(bought) != players or len(set(seen)) != len(seen):
-                raise ValueError
-        except (KeyError, ValueError) as error:
-            if isinstance(error, ParseError):
-                raise
-            raise ParseError(
-                _("state of {game}: {name}={value} cannot be").format(
-                    game=cls.game.name, name=name, value=pairs.get(name, "")
-                )
-            ) from None
-        unseen = tuple(number for number in range(len(deck.wares)) if number not in seen)
-        shown, under = (tuple(column) for column in zip(*stalls, strict=True))
-        first = next(iter(pending), ())
-        values = (setting, step, turn, hands, bank, shown, under, unseen, bought, idle, first)
-        return cls.make(**dict(zip(_FIELDS, values, strict=True)))
-
-
-def _marked(items: Iterable[str]) -> Iterator[tuple[str, str]]:
-    """``ware:number`` in two."""
-    for item in filter(None, items):
-        left, sign, right = item.partition(":")
-        if not sign:
-            raise ValueError(item)
-        yield left, right
+        return cls.make(**notation.read(text, cls.game.name))
 
 
 def _more(bought: tuple[Any, ...], player: int, *purchases: tuple[int, int]) -> tuple[Any, ...]:

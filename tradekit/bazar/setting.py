@@ -22,6 +22,7 @@ from tradekit.options import Options, Shared
 from tradekit.remembered import Remembered
 
 BANK: Final = 20  #: BZ-2: stones of each colour
+FULL: Final = pile([BANK] * len(COLOURS))  #: the bank before anyone has a stone
 STALLS: Final = 4  #: BZ-7
 STALL_SIZE: Final = 5  #: BZ-7: wares in a stall
 CLOSING: Final = 2  #: BZ-17: so many empty stalls close the bazaar

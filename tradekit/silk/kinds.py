@@ -44,7 +44,8 @@ from tradekit.silk.market import CYCLE
 from tradekit.silk.setting import FEWEST_OFFERED, LIMIT, NEUTRAL, OPEN, RAID, TRADERS, Step
 
 if TYPE_CHECKING:
-    from tradekit.silk.rules import State, _Draft
+    from tradekit.silk.draft import Draft
+    from tradekit.silk.rules import State
 
 Move = tuple[Any, ...]
 
@@ -414,7 +415,7 @@ class NeutralPass(Kind):
 # Talks
 
 
-def partners(state: _Draft) -> list[int]:
+def partners(state: Draft) -> list[int]:
     """With whom the one on turn can still talk: both need three cards, and one talk with each is all (SI-10)."""
     hands, talked = state.hands, state.talked
     if hands[state.turn].bit_count() < TRADERS:

@@ -11,13 +11,13 @@ integers (`tradekit.silk.cards`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import permutations
 from typing import Any, Final
 
-from tradekit.drafts import Drafted, put
+from tradekit.drafts import Drafted
 from tradekit.game import (
     CHANCE,
     NO_ACTIONS,
@@ -44,27 +44,21 @@ from tradekit.silk.cards import (
     Cards,
     by_good,
     cards_of,
-    good_of,
     looked_up,
-    lowest,
     numbers,
     text,
-    worth,
 )
-from tradekit.silk.kinds import BY_STEP, NEUTRAL_ACTION, SAFEGUARDS, Choices, Chosen, Kind, Move
+from tradekit.silk.draft import FIELDS, Draft
+from tradekit.silk.effects import DO
+from tradekit.silk.kinds import BY_STEP, NEUTRAL_ACTION, Choices, Chosen
 from tradekit.silk.market import Market
 from tradekit.silk.setting import (
-    ALL_KNOW,
     HIDDEN,
     HORDES,
-    LIMIT,
     NEUTRAL,
     NOBODY,
     OPEN,
-    RICH_SALE,
     Rules,
-    Said,
-    Setting,
     Step,
 )
 from tradekit.silk.setting import setting as make_setting
@@ -135,241 +129,11 @@ def new(players: int = 3, seed: int | None = None, rules: Rules | None = None, *
     return state
 
 
-_FIELDS: Final = (
-    "setting", "step", "turn", "mover", "market", "hordes", "hands", "unseen", "under", "discards", "safeguards",
-    "dinars", "marker", "knows", "left", "talked", "exchanged", "partner", "offers", "commits", "idle", "ran_out",
-    "to_come",
-)  # fmt: skip
-
-
-class _Draft:
-    """A state in the making; see `tradekit.drafts`."""
-
-    __slots__ = (*_FIELDS, "actors")  # the last one follows from the others
-    setting: Setting
-    step: Step
-    turn: int  #: whose turn it is; CHANCE during the set-up
-    mover: int  #: whose hand acts: `turn`, or in a neutral turn `NEUTRAL` (SI-60)
-    market: Market
-    hordes: int  #: what the hordes' pile shows (SI-25)
-    hands: tuple[Cards, ...]  #: of each player; in a game for two also of the neutral while it is there
-    unseen: Cards  #: the draw pile but for `under`, without order; in a view: with all that is hidden from the player
-    under: tuple[tuple[int, int], ...]  #: SI-12: cards under the draw pile from the top, each with who put it there
-    discards: Cards
-    safeguards: tuple[tuple[int, ...], ...]  #: SI-22: of each player, the oldest first
-    dinars: tuple[int, ...]
-    marker: tuple[int, ...]  #: SI-33: its card, the briber, and the two goods; () without a bribe
-    knows: tuple[Cards, ...]  #: of each player: cards in hands of others that the player has seen going there
-    left: int  #: cards that are still to be drawn or dropped
-    talked: int  #: a bit for each player with whom a talk was finished this turn (SI-10)
-    exchanged: bool  #: whether one of these talks ended in an exchange (SI-12)
-    partner: int  #: with whom the talk is; NOBODY
-    offers: tuple[Said, ...]  #: what was said in it: the offer, and the answer
-    commits: tuple[int, ...]  #: what each hand loses to the hordes, OPEN until it is chosen; () without a raid
-    idle: int  #: turns since the pile last shrank or something was sold (SI-53); -1: in this turn
-    ran_out: int  #: how often the pile has run out (SI-50)
-    to_come: tuple[int, ...]  #: whose turns are still to come when it has for the last time (SI-51)
-    actors: tuple[int, ...]  #: whose decision is open: follows from the others
-
-    def done(self) -> State:
-        """The finished state."""
-        self.actors = self.setting.actors[self.step][self.turn] or self.several()
-        self.__class__ = State
-        return self  # type: ignore[return-value]
-
-    def several(self) -> tuple[int, ...]:
-        """Who acts where it is not by turns: who answers, and all who still choose what the hordes take."""
-        if self.step is _ANSWER:
-            return (self.partner,)
-        n, commits = self.setting.players, self.commits
-        chooses = {player for player, cards in enumerate(commits[:n]) if cards == OPEN}
-        if commits[n:] == (OPEN,):  # SI-60: for the neutral, too, behind the own hand
-            chooses.add(self.turn)
-        return tuple(sorted(chooses))
-
-    @property
-    def closed(self) -> bool:
-        """Whether the pile has run out for the last time, and stays empty (SI-51)."""
-        return self.ran_out >= self.setting.run_outs
-
-    # Where cards go
-
-    def give(self, seat: int, cards: Cards) -> None:
-        """Add cards to a hand, or for cards that are in it take them out."""
-        hands = [*self.hands]
-        hands[seat] ^= cards
-        self.hands = tuple(hands)
-
-    def discard(self, seat: int, cards: Cards) -> None:
-        """Cards of a hand go to the discards, face up: nobody has to remember where they were."""
-        self.give(seat, cards)
-        self.discards |= cards
-        self.forget(cards)
-
-    def forget(self, cards: Cards) -> None:
-        """These cards are not where somebody saw them going any more, or all see where they are."""
-        if any(self.knows):
-            self.knows = tuple([known & ~cards for known in self.knows])
-
-    def clear_marker(self) -> None:
-        """The bribe is over; its marker goes to the discards (SI-33)."""
-        if self.marker:
-            self.discards |= 1 << self.marker[0]
-            self.marker = ()
-
-    # The pile
-
-    def fetch(self) -> State:
-        """Go on drawing: chance says which card comes up, but of the known bottom of the pile (SI-12)."""
-        while self.left:
-            if self.unseen:
-                return self.done()
-            card, by = self.under[0]
-            self.under = self.under[1:]
-            if self.mover < len(self.knows):  # the neutral's hand is open
-                for player in range(len(self.knows)):
-                    if player != self.mover and by in (player, ALL_KNOW):
-                        self.know(player, 1 << card)
-            self.receive(1 << card)
-        if self.step is _REFILL:
-            return self.action_over()
-        if self.mover != self.turn and len(self.hands) <= NEUTRAL:  # it has left (SI-62)
-            return self.turn_over()
-        self.step = _TURN
-        return self.done()
-
-    def know(self, player: int, cards: Cards) -> None:
-        """A player sees these cards going into another's hand."""
-        knows = [*self.knows]
-        knows[player] |= cards
-        self.knows = tuple(knows)
-
-    def receive(self, card: Cards) -> None:
-        """The one who moves gets a card from the pile."""
-        hands = [*self.hands]
-        hands[self.mover] |= card
-        self.hands = tuple(hands)
-        self.left -= 1
-        if not (self.unseen or self.under):
-            self.run_out(bought=self.step is _REFILL)  # a barter and the neutral's pass put back as many as they draw
-
-    def drop(self) -> State:
-        """Go on turning up the cards that a pass drops (SI-41); then the turn is over."""
-        while self.left:
-            if self.unseen:
-                return self.done()
-            (card, _by), *rest = self.under
-            self.under = tuple(rest)
-            self.lose(1 << card)
-        return self.turn_over()
-
-    def lose(self, card: Cards) -> None:
-        """A card of the pile goes to the discards."""
-        self.discards |= card
-        self.left -= 1
-        if not (self.unseen or self.under):
-            self.run_out()
-
-    def run_out(self, bought: bool = False) -> None:
-        """The pile has run out (SI-50), or is treated so (SI-53): a new one is made, or the end comes (SI-51).
-
-        `bought`: by a purchase, whose buyer then has one turn less.
-        """
-        setting = self.setting
-        self.ran_out += 1
-        self.neutral_leaves()
-        if not self.closed:
-            self.market = self.market.raised()
-            self.unseen |= self.discards | cards_of(card for card, _by in self.under)
-            self.discards, self.under = 0, ()
-            if self.unseen:
-                return
-            self.ran_out = setting.run_outs
-            self.neutral_leaves()
-        n = setting.players
-        order = [(self.turn + 1 + place) % n for place in range(n)]
-        last = [*order, *order] if setting.rules.last_turns == "rounds" else [p for p in order for _turn in (1, 2)]
-        if bought:
-            last.pop(len(last) - 1 - last[::-1].index(self.turn))
-        self.left, self.to_come = 0, tuple(last)
-
-    def neutral_leaves(self) -> None:
-        """If it is time: the neutral's marker and its hand go to the discards (SI-62)."""
-        if self.ran_out < self.setting.neutral_leaves or len(self.hands) == self.setting.players:
-            return
-        if self.marker and self.marker[1] == NEUTRAL:
-            self.clear_marker()
-        self.discards |= self.hands[NEUTRAL]
-        self.hands = self.hands[:NEUTRAL]
-
-    # The course of a turn
-
-    def begin_turn(self) -> State:
-        """The turn of `turn` begins: with six cards or fewer one is drawn, while there is a pile (SI-6, SI-51)."""
-        self.talked, self.exchanged = 0, False
-        return self.move_with(self.turn)
-
-    def move_with(self, seat: int) -> State:
-        """That hand draws, and moves (SI-6, SI-60)."""
-        self.mover = seat
-        if self.hands[seat].bit_count() >= LIMIT or self.closed:
-            self.step = _TURN
-            return self.done()
-        self.step, self.left, self.idle = _DRAW, 1, -1
-        return self.done() if self.unseen else self.fetch()
-
-    def trade_on(self) -> State:
-        """After a talk: another one, or the end of the trading; SI-13 wants an exchange, a barter, or a closed pile."""
-        self.partner, self.offers = NOBODY, ()
-        self.step = _TRADE
-        if kinds.partners(self) or not (self.exchanged or self.closed):
-            return self.done()
-        return self.action_over()
-
-    def action_over(self) -> State:
-        """After an action other than a pass: two players may take a neutral turn (SI-60), else the turn is over."""
-        if self.mover == self.turn and len(self.hands) > self.setting.players:
-            self.step = _NEUTRAL
-            return self.done()
-        return self.turn_over()
-
-    def turn_over(self) -> State:
-        """The next one's turn begins (SI-5, SI-51), or the game is over."""
-        setting = self.setting
-        self.idle += 1
-        if self.idle == setting.patience and not self.closed:
-            self.idle = 0
-            self.run_out()
-        if self.ran_out < setting.run_outs:
-            self.turn = setting.left[self.turn]
-        elif self.to_come:
-            self.turn, self.to_come = self.to_come[0], self.to_come[1:]
-        else:
-            self.mover, self.step, self.talked, self.exchanged = self.turn, _OVER, 0, False
-            return self.done()
-        return self.begin_turn()
-
-    def raid(self) -> State:
-        """The hordes attack (SI-25): all choose what they lose, at once; where nothing is to choose it is settled."""
-        self.step = _HORDES
-        self.commits = kinds.first_commits(self.hands, self.setting.players)
-        return self.raided()
-
-    def raided(self) -> State:
-        """The hordes take what was chosen when all have chosen."""
-        if OPEN in self.commits:
-            return self.done()
-        lost, self.commits = self.commits, ()
-        for seat, cards in enumerate(lost):
-            self.discard(seat, cards)
-        return self.action_over()
-
-
-class State(_Draft, Drafted[_Draft], draft=_Draft):
+class State(Draft, Drafted[Draft], draft=Draft):
     """A position of The Silk Road. Made by `new`, by `after` and by `parse`."""
 
     __slots__ = ()
-    FIELDS = _FIELDS
+    FIELDS = FIELDS
 
     # Who acts, and how
 
@@ -529,12 +293,12 @@ class State(_Draft, Drafted[_Draft], draft=_Draft):
 
     def _move(self, action: str, player: int | None) -> State | None:
         if type(action) is Chosen and action.state is self:
-            return _DO[action.kind](self._draft(), action.move)
+            return DO[action.kind](self._draft(), action.move)
         found = kinds.read(BY_STEP[self.step] if self.mover == self.turn else NEUTRAL_ACTION, action)
         if found is None:
             return None
         kind, move = found
-        return _DO[kind](self._draft(), move) if kind.legal(self, move) else None
+        return DO[kind](self._draft(), move) if kind.legal(self, move) else None
 
     def _commit(self, action: str, player: int | None) -> State | None:
         who = self.actors[0] if player is None else player
@@ -594,162 +358,6 @@ def _discards(hand: Cards, neutral: bool) -> Listed:
     return Listed(kinds.discard_text(cards, neutral) for cards in kinds.discards(hand))
 
 
-# What each kind of action does. The draft is still the state as it was.
-
-
-def _sell(draft: _Draft, move: Move) -> State:
-    """SI-20 to SI-25; of the neutral's sales only the market takes notice (SI-60)."""
-    (cards,) = move
-    good = good_of(lowest(cards))
-    draft.market = draft.market.sell(good)
-    draft.idle = -1
-    if draft.marker and good in draft.marker[2:]:  # SI-33; only the briber can have sold it
-        draft.clear_marker()
-    draft.discard(draft.mover, cards)
-    turn = draft.turn
-    if draft.mover != turn:
-        return draft.turn_over()
-    kept = lowest(cards)
-    draft.discards ^= 1 << kept
-    draft.safeguards = put(draft.safeguards, turn, (*draft.safeguards[turn], kept))
-    dinars = draft.setting.dinars[cards.bit_count()][worth(cards)]
-    draft.dinars = put(draft.dinars, turn, draft.dinars[turn] + dinars)
-    if dinars >= RICH_SALE:
-        draft.hordes = (draft.hordes - 1) % HORDES
-        if not draft.hordes:
-            return draft.raid()
-    return draft.action_over()
-
-
-def _pay(draft: _Draft, payment: Cards, safeguards: int) -> int:
-    """Cards, or safeguards from the oldest on, go to the discards. Hands back the lowest, or the oldest, of them."""
-    if payment != SAFEGUARDS:
-        draft.discard(draft.mover, payment)
-        return lowest(payment)
-    have = draft.safeguards[draft.turn]
-    draft.safeguards = put(draft.safeguards, draft.turn, have[safeguards:])
-    draft.discards |= cards_of(have[:safeguards])
-    return have[0]
-
-
-def _bribe(draft: _Draft, move: Move) -> State:
-    """SI-30 to SI-33."""
-    up, down, payment = move
-    draft.market = draft.market.bribe(up, down)
-    draft.clear_marker()
-    marker = _pay(draft, payment, 1)
-    draft.discards ^= 1 << marker
-    draft.marker = (marker, draft.mover, min(up, down), max(up, down))
-    return draft.action_over()
-
-
-def _audience(draft: _Draft, move: Move) -> State:
-    """SI-35."""
-    good, order, payment = move
-    draft.market = draft.market.audience(good, order)
-    _pay(draft, payment, 2)
-    return draft.action_over()
-
-
-def _buy(draft: _Draft, move: Move) -> State:
-    """SI-40."""
-    (safeguards,) = move
-    _pay(draft, SAFEGUARDS, safeguards)
-    draft.step, draft.idle, draft.left = _REFILL, -1, safeguards * draft.setting.rules.bought
-    return draft.fetch()
-
-
-def _barter(draft: _Draft, move: Move) -> State:
-    """SI-12. Who saw cards going into that hand does not know any more whether they are there: one has left it."""
-    (card,) = move
-    mover = draft.mover
-    if mover == draft.turn:
-        if any(draft.knows):
-            kept = ~draft.hands[mover]
-            draft.knows = tuple([known & kept for known in draft.knows])
-        draft.under = (*draft.under, (card, mover))
-    else:
-        draft.under = (*draft.under, (card, ALL_KNOW))
-    draft.give(mover, 1 << card)
-    draft.step, draft.left = _REFILL, 1
-    return draft.fetch()
-
-
-def _pass(draft: _Draft, _move: Move) -> State:
-    """SI-41."""
-    if not draft.closed:
-        draft.step = _DROP
-        draft.left = min(draft.setting.rules.dropped, draft.unseen.bit_count() + len(draft.under))
-        if draft.left:
-            draft.idle = -1
-    return draft.drop()
-
-
-def _neutral_pass(draft: _Draft, move: Move) -> State:
-    """SI-61."""
-    draft.give(NEUTRAL, draft.hands[NEUTRAL])
-    draft.under = (*draft.under, *[(card, ALL_KNOW) for card in move])
-    draft.step, draft.left = _REFILL, len(move)
-    return draft.fetch()
-
-
-def _offer(draft: _Draft, move: Move) -> State:
-    """SI-11."""
-    partner, cards, good = move
-    draft.partner, draft.offers, draft.step = partner, (Said.of(cards, good),), _ANSWER
-    return draft.done()
-
-
-def _answer(draft: _Draft, move: Move) -> State:
-    """SI-11."""
-    cards, good = move
-    draft.offers, draft.step = (*draft.offers, Said.of(cards, good)), _ACCEPT
-    return draft.done()
-
-
-def _decline(draft: _Draft, _move: Move) -> State:
-    """SI-11: the talk has failed."""
-    draft.talked |= 1 << draft.partner
-    return draft.trade_on()
-
-
-def _accept(draft: _Draft, _move: Move) -> State:
-    """SI-11: the cards change hands face down; each remembers what it gave, and others cannot tell what is where."""
-    one, other = draft.turn, draft.partner
-    given, got = draft.offers[0].cards, draft.offers[1].cards
-    both = draft.hands[one] | draft.hands[other]
-    knows = [known & ~both if player not in (one, other) else known for player, known in enumerate(draft.knows)]
-    knows[one] = knows[one] & ~got | given
-    knows[other] = knows[other] & ~given | got
-    draft.knows = tuple(knows)
-    draft.give(one, given | got)
-    draft.give(other, given | got)
-    draft.talked |= 1 << other
-    draft.exchanged = True
-    return draft.trade_on()
-
-
-def _neutral_turn(draft: _Draft, _move: Move) -> State:
-    """SI-60."""
-    return draft.move_with(NEUTRAL)
-
-
-_DO: Final[dict[Kind, Callable[[_Draft, Move], State]]] = {
-    kinds.SELL: _sell,
-    kinds.BRIBE: _bribe,
-    kinds.AUDIENCE: _audience,
-    kinds.BUY: _buy,
-    kinds.BARTER: _barter,
-    kinds.OFFER: _offer,
-    kinds.PASS: _pass,
-    kinds.NEUTRAL_PASS: _neutral_pass,
-    kinds.ANSWER: _answer,
-    kinds.ACCEPT: _accept,
-    kinds.DECLINE: _decline,
-    kinds.DONE: lambda draft, _move: draft.action_over(),
-    kinds.NEUTRAL_TURN: _neutral_turn,
-    kinds.NO_NEUTRAL_TURN: lambda draft, _move: draft.turn_over(),
-}
 _DOES: Final = (
     State._lay_out,
     State._deal,

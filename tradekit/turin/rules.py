@@ -530,7 +530,6 @@ _DOES: Final = {
     _OVER: State._nothing,
 }
 
-Draft.finished = State
 
 GAME: Final = register(
     Game(
