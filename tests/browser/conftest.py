@@ -2,10 +2,10 @@
 
 A test asks for `run_notebook`, and gets the page once every cell has run:
 
-    def test_click(run_notebook, shot):
+    def test_click(run_notebook, looks_well):
         page = run_notebook("from tradekit import bazar", "bazar.explore()", theme="JupyterLab Dark")
         page.locator("[data-stone=R]").click()
-        shot("after-click")
+        looks_well("after-click")
 
 It fails when a cell raises, when the page asks for anything outside this machine and when JavaScript throws.
 There is one server and one browser a session, and a fresh page a test, which takes JupyterLab some seconds to
@@ -44,6 +44,8 @@ CHROMIUM_ARGS = [
     "--disable-sync",
     "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ]
+
+THEMES = "JupyterLab Light", "JupyterLab Dark"
 
 AXE = {"runOnly": ["wcag2a", "wcag2aa"]}
 
@@ -228,6 +230,33 @@ def shot(page, shot_path):
             (locator or page).screenshot(path=path)
 
     return take
+
+
+#: Whether all of what we show is inside the window, and nothing of a game's picture is cut off.
+FITS = """() => [...document.querySelectorAll('.tk-live')].every(it => it.getBoundingClientRect().right <= innerWidth)
+    && [...document.querySelectorAll('.tk-live [data-part="picture"]')].every(it => it.scrollWidth <= it.clientWidth)"""
+
+
+@pytest.fixture
+def looks_well(page, shot):
+    """looks_well(name): in both themes, what we show fits a narrow and a wide window, and axe finds no fault with it.
+
+    It leaves pictures of all four in SHOTS, and the window as it was.
+    """
+
+    def look(name):
+        window = page.viewport_size
+        now = page.evaluate("() => document.body.dataset.jpThemeName")
+        for theme in sorted(THEMES, key=lambda theme: theme != now):  # a change takes a second
+            set_theme(page, theme)
+            for width in (480, 1600):
+                page.set_viewport_size({"width": width, "height": 2600})
+                page.wait_for_function(FITS)
+                shot(f"{name}-{theme}-{width}", page.locator(".tk-live"))
+            sound(page)
+        page.set_viewport_size(window)
+
+    return look
 
 
 def set_theme(page, theme):

@@ -2,7 +2,6 @@
 
 import time
 
-import pytest
 from playwright.sync_api import expect
 
 from .conftest import sound
@@ -31,9 +30,8 @@ def tall(page, shot, name="page"):
 # The lab
 
 
-@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
-def test_lab_from_first_price_to_all_pay(run_notebook, shot, theme):
-    page = run_notebook(*LAB, theme=theme)
+def test_lab_from_first_price_to_all_pay(run_notebook, looks_well):
+    page = run_notebook(*LAB)
     expect(part(page, "type").locator("tbody tr").first).to_contain_text("0.333")
     part(page, "setting").locator('[data-key="loser_pays-slider"]').fill("0.5")
     expect(part(page, "setting")).to_contain_text("losers 50 % of theirs")
@@ -43,8 +41,7 @@ def test_lab_from_first_price_to_all_pay(run_notebook, shot, theme):
     part(page, "bids").locator("[data-links] a").nth(37).click()
     expect(part(page, "type").locator('[data-key="value"]')).to_have_value("0.75")
     expect(part(page, "type").locator("tbody tr").first).to_contain_text("0.478")
-    tall(page, shot)
-    sound(page)
+    looks_well("page")
 
 
 def test_lab_a_fault_stands_by_its_field(run_notebook, shot):
@@ -61,16 +58,12 @@ def test_lab_a_fault_stands_by_its_field(run_notebook, shot):
     sound(page)
 
 
-@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
-def test_lab_of_a_value_in_common_in_a_narrow_window(run_notebook, shot, theme):
-    page = run_notebook(*LAB, width=480, theme=theme)
+def test_lab_of_a_value_in_common_in_a_narrow_window(run_notebook, looks_well):
+    page = run_notebook(*LAB, width=480)
     part(page, "setting").locator('[data-key="values-list"]').select_option("common")
     expect(part(page, "type")).to_contain_text("who wins has the highest signal")
     expect(part(page, "bids")).to_contain_text("worth if it wins")
-    box = page.locator(".tk-live").bounding_box()
-    assert box["x"] + box["width"] <= 480
-    tall(page, shot)
-    sound(page)
+    looks_well("page")
 
 
 def test_lab_follows_a_slider_while_it_is_dragged(run_notebook):
@@ -140,9 +133,8 @@ def press(page, key):
     page.locator(f'.tk-live [data-key="{key}"]').click()
 
 
-@pytest.mark.parametrize("theme", ["JupyterLab Light", "JupyterLab Dark"])
-def test_game_bid_uncover_bid_again(run_notebook, shot, theme):
-    page = run_notebook(*GAME, theme=theme)
+def test_game_bid_uncover_bid_again(run_notebook, looks_well):
+    page = run_notebook(*GAME)
     expect(part(page, "round")).to_contain_text("Your value is 0.512")
     press(page, "bid")
     expect(part(page, "round").locator(".tk-error")).to_contain_text("an empty field is no bid of 0")
@@ -157,8 +149,7 @@ def test_game_bid_uncover_bid_again(run_notebook, shot, theme):
     expect(part(page, "payoff")).to_contain_text("a bid of 0.4 would have gained 0.")
     typed(page, "replay", "try", "0.7")
     expect(part(page, "payoff")).to_contain_text("a bid of 0.7 would have gained −0.188")
-    tall(page, shot, "uncovered")
-    sound(page)
+    looks_well("uncovered")
     press(page, "next")
     press(page, "no_bid")
     press(page, "uncover_all")
@@ -169,8 +160,7 @@ def test_game_bid_uncover_bid_again(run_notebook, shot, theme):
     with page.expect_download() as download:
         part(page, "export").get_by_text("Download the rounds").click()
     assert download.value.path().read_text("utf-8").count("\n") == 7
-    tall(page, shot, "end")
-    sound(page)
+    looks_well("end")
 
 
 def test_game_by_keyboard_in_a_narrow_window(run_notebook, shot):

@@ -1,6 +1,5 @@
 """The Silk Road at the table, as a person plays it: real JupyterLab, real Chromium, no network."""
 
-import pytest
 from playwright.sync_api import expect
 
 from .conftest import sound
@@ -232,19 +231,10 @@ def test_two_play_with_the_neutral(run_notebook, shot):
     expect(part(page, "moves")).to_contain_text("Ada: buy 1")
 
 
-@pytest.mark.parametrize(("theme", "width"), [("Light", 480), ("Dark", 1600)])
-def test_five_players_look_well_in_both_themes_and_in_narrow_and_wide_windows(run_notebook, shot, theme, width):
-    page = run_notebook(BEGIN, CROWD, theme=f"JupyterLab {theme}", width=width)
-    page.set_viewport_size({"width": width, "height": 2200})
-    table = page.locator(".tk-live")
-    box = table.bounding_box()
-    assert box["x"] + box["width"] <= width
-    assert picture(page).evaluate("it => it.scrollWidth <= it.clientWidth"), "nothing is cut off"
+def test_five_players_look_well_in_both_themes_and_in_narrow_and_wide_windows(run_notebook, looks_well):
+    page = run_notebook(BEGIN, CROWD)
     tick(page, "silk 3", "silk 5", "silk 7", "silk 8")
-    shot("ticked", table)
-    sound(page)
+    looks_well("ticked")
     act(page, "act-offer-1")
     says(page, "Maximiliana: accept the answer of Bartholomew, or decline.")
-    assert picture(page).evaluate("it => it.scrollWidth <= it.clientWidth"), "nothing is cut off"
-    shot("talk", table)
-    sound(page)
+    looks_well("talk")

@@ -3,7 +3,6 @@
 import re
 
 import nbformat
-import pytest
 from playwright.sync_api import expect
 
 from .conftest import serve, sound
@@ -121,25 +120,17 @@ def test_a_whole_game_by_keyboard_alone(run_notebook):
     expect(part(page, "picture").locator(".bz-final")).to_be_visible()
 
 
-@pytest.mark.parametrize(("theme", "width"), [("Light", 1280), ("Dark", 1280), ("Light", 480), ("Dark", 1600)])
-def test_looks_well_in_both_themes_and_in_narrow_and_wide_windows(run_notebook, shot, theme, width):
-    page = run_notebook(*BEGIN, NEAR_THE_END, theme=f"JupyterLab {theme}", width=width)
-    page.set_viewport_size({"width": width, "height": 1900})
-    table = page.locator(".tk-live")
-    box = table.bounding_box()
-    assert box["x"] + box["width"] <= width
+def test_looks_well_in_both_themes_and_in_narrow_and_wide_windows(run_notebook, looks_well):
+    page = run_notebook(*BEGIN, NEAR_THE_END)
     part(page, "tools").locator('[data-key="hint"]').click()
     expect(part(page, "hint")).to_contain_text("costs")
-    shot("turn", table)
-    sound(page)
+    looks_well("turn")
     part(page, "picture").locator('[data-key="act-R=GG"]').click()
     expect(part(page, "picture")).to_contain_text("buy a ware")
-    shot("buy", table)
-    sound(page)
+    looks_well("buy")
     part(page, "picture").locator('[data-key="act-buy 3"]').click()
     expect(part(page, "picture")).to_contain_text("The bazaar is closed. The winner is me.")
-    shot("end", table)
-    sound(page)
+    looks_well("end")
 
 
 def test_a_reloaded_page_finds_the_live_game_and_two_tables_keep_apart(run_notebook):

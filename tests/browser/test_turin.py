@@ -1,6 +1,5 @@
 """Turin Market at the table, as a person plays it: real JupyterLab, real Chromium, no network."""
 
-import pytest
 from playwright.sync_api import expect
 
 from .conftest import sound
@@ -178,23 +177,15 @@ def test_a_whole_game_by_clicks_with_a_tie_a_sale_a_loan_and_the_payments(run_no
     sound(page)
 
 
-@pytest.mark.parametrize(("theme", "width"), [("Dark", 1280), ("Light", 480), ("Dark", 1600)])
-def test_five_players_look_well_in_both_themes_and_in_narrow_and_wide_windows(run_notebook, shot, theme, width):
-    page = run_notebook(BEGIN, CROWD, theme=f"JupyterLab {theme}", width=width)
-    page.set_viewport_size({"width": width, "height": 1900})
-    table = page.locator(".tk-live")
-    box = table.bounding_box()
-    assert box["x"] + box["width"] <= width
-    assert picture(page).evaluate("it => it.scrollWidth <= it.clientWidth"), "nothing is cut off"
-    shot("bid", table)
-    sound(page)
+def test_five_players_look_well_in_both_themes_and_in_narrow_and_wide_windows(run_notebook, looks_well):
+    page = run_notebook(BEGIN, CROWD)
+    looks_well("bid")
     number(page).fill("2")
     act(page, "act-bid")
     says(page, "Maximiliana: your bid is tied; use the goose, or leave it.")
-    shot("goose", table)
+    looks_well("goose")
     act(page, "act-goose")
     says(page, "Game 1 is over: these are its payments.")
-    shot("payments", table)
-    sound(page)
+    looks_well("payments")
     part(page, "news").locator('[data-do="on"]').click()
     says(page, "game 2 of 3")
