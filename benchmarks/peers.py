@@ -23,7 +23,7 @@ from tradekit.bazar import Exchange, Ware
 from tradekit.bazar.chains import purchases
 from tradekit.bazar.holdings import N_ROLLED, RETURNED, ROLLED, N
 from tradekit.bazar.stones import LIMIT
-from tradekit.game import CHANCE, Even, State
+from tradekit.game import CHANCE, State, draw
 
 
 def target_graph(exchange: Exchange, ware: Ware) -> nx.DiGraph:
@@ -155,9 +155,7 @@ def play_ours(new: Callable[[], State]) -> Iterator[None]:
         while actors := state.actors:
             player = actors[0]
             if player == CHANCE:
-                outcomes = state.outcomes()
-                assert isinstance(outcomes, Even), "with weights, choices needs them"
-                state = state.after(RNG.choices(outcomes.actions)[0])
+                state = state.after(draw(state.outcomes(), RNG))
             else:
                 state = state.after(state.actions(player).sample(RNG), player)
                 yield
