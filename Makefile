@@ -15,10 +15,12 @@ JOBS ?= 3
 BIN := .venv/bin
 NOTEBOOKS = $(sort $(shell find notebooks -name '*.ipynb' -not -path '*/.*'))
 
-# What JupyterLab opens first; it asks nobody for news or updates, and must be told that running as root is meant.
+# What JupyterLab opens first; it must be told that running as root is meant.
 START := 01_start_here.ipynb
-LAB_OPTIONS = --LabApp.default_url=/lab/tree/$(START) --LabApp.news_url=None \
-    --LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate $(if $(filter 0,$(shell id -u)),--allow-root)
+LAB_OPTIONS = --LabApp.default_url=/lab/tree/$(START) $(if $(filter 0,$(shell id -u)),--allow-root)
+
+# The JupyterLab in .venv neither looks for news and updates nor asks whether it may.
+NO_NEWS := .venv/etc/jupyter/labconfig/page_config.json
 
 .DEFAULT_GOAL := help
 .PHONY: help lab app test check bench notebooks atlas studies catalogue docs clean
@@ -26,7 +28,7 @@ LAB_OPTIONS = --LabApp.default_url=/lab/tree/$(START) --LabApp.news_url=None \
 help:  ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-lab: .venv/.lab  ## open the notebooks in JupyterLab
+lab: .venv/.lab $(NO_NEWS)  ## open the notebooks in JupyterLab
 	$(BIN)/python -m jupyterlab notebooks/$(START) $(LAB_OPTIONS) $(LAB_ARGS)
 
 app: .venv/.lab  ## serve explorer, tables and lab as pages of their own, with Voila
@@ -83,6 +85,10 @@ clean:  ## remove .venv, caches and what was built
 	@echo "Setting up .venv for '$(EXTRAS)': a minute or three, this once."
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[$(EXTRAS)]'
 	@touch $@
+
+$(NO_NEWS): | .venv/.lab
+	@mkdir -p $(@D)
+	@echo '{"disabledExtensions": {"@jupyterlab/apputils-extension:announcements": true}}' > $@
 
 $(BIN)/python:
 	@for python in $(PYTHON); do \

@@ -28,8 +28,7 @@ extensions = [
 ]
 include_patterns = [
     "docs/**.md",
-    "notebooks/*.ipynb",
-    "notebooks/es/*.ipynb",
+    "notebooks/**.ipynb",
     "data/**README.md",
     "benchmarks/README.md",
     "CONTRIBUTING.md",

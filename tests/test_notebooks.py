@@ -96,6 +96,13 @@ def test_has_the_parts_of_our_form_in_order(lesson, language):
     assert "<details>" in text, "the instructor's note is folded"
 
 
+def test_other_notebooks_are_named_by_links_that_lead_there(path, lesson):
+    text = prose(lesson)
+    assert not re.findall(r"(?<!\[)`((?:solutions/)?\d\d_\w+(?:\.ipynb)?)`", text), "no link"
+    for target in re.findall(r"\]\(([^)#\s]+)", text):
+        assert (path.parent / target).is_file(), target
+
+
 def test_has_two_or_three_exercises(lesson):
     asked = [cell for cell in code(lesson) if "exercises.check(" in cell.source]
     assert 2 <= len(asked) <= 3
