@@ -65,6 +65,7 @@ html_theme = "pydata_sphinx_theme"
 html_title = "tradekit"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_js_files = ["site.js"]
 html_copy_source = False
 templates_path = ["_templates"]
 html_additional_pages = {"index": "first.html"}  # what a server or a person opens first

@@ -11,6 +11,9 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from .browser.conftest import AXE, chromium  # noqa: F401  (a fixture)
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted((ROOT / "docs").rglob("*.md"))
@@ -212,3 +215,18 @@ def test_examples_run(page, tmp_path, monkeypatch):
     said = []
     runner.run(session, out=said.append)
     assert runner.failures == 0, "".join(said)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_page_of_each_kind_can_be_heard_and_walked_through(site, chromium, scheme):  # noqa: F811
+    """axe finds no fault: rules, formulas, a session with wide tables, notebooks, signatures, and the search."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 900}, color_scheme=scheme)
+    page, asked = context.new_page(), []
+    page.on("request", lambda request: asked.append(request.url))
+    kinds = "docs/index", "docs/tutorials", "docs/turin-rules", "docs/auction-theory", "docs/adapters", "search"
+    for name in (*kinds, "docs/reference/bazar", "notebooks/01_start_here", "notebooks/es/11_juega_a_turin"):
+        page.goto((site / f"{name}.html").as_uri())
+        violations = Axe().run(page, options=AXE).response["violations"]
+        assert not violations, (name, [(v["id"], [n["html"] for n in v["nodes"]][:3]) for v in violations])
+    context.close()
+    assert not [url for url in asked if urlsplit(url).scheme not in ("file", "data", "blob")]

@@ -30,8 +30,8 @@ class LinkFiles(SphinxTransform):
                 block.children = [nodes.Text(block.rawsource)]
 
     def names_a_page(self, node: nodes.Node) -> bool:
-        """Whether a node is code that is the name of a page, and no link yet."""
-        code = isinstance(node, nodes.literal) and not isinstance(node.parent, nodes.reference | addnodes.pending_xref)
+        """Whether a node is code that is the name of a page, and stands in no link yet."""
+        code = isinstance(node, nodes.literal) and not in_link(node.parent)
         name = isinstance(node, addnodes.pending_xref) and node.get("reftype") == "obj"
         return (code or name) and bool(self.page(node.astext()))
 
@@ -40,6 +40,11 @@ class LinkFiles(SphinxTransform):
         stem = name.removesuffix(".md").removesuffix(".ipynb")
         found = (folder + stem for folder in FOLDERS if folder + stem in self.env.found_docs)
         return next(found, "") if stem != name or stem[:2].isdigit() else ""
+
+
+def in_link(node: nodes.Node | None) -> bool:
+    """Whether a node is a link, or stands in one."""
+    return node is not None and (isinstance(node, nodes.reference | addnodes.pending_xref) or in_link(node.parent))
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
