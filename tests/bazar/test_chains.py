@@ -423,7 +423,7 @@ def test_chain_as_text():
     one = Chain("RWWW", "WWWWW", ["R=WW"])
     assert one.to_text().splitlines() == [
         "RWWW buys WWWWW in 1 turn, 0 stones left, 5 points",
-        "  1  RWWW  R=WW  WWWWW  buys WWWWW, left -",
+        "  1  RWWW  R=WW  WWWWW  buys WWWWW, nothing left",
     ]
 
 

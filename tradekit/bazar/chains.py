@@ -9,7 +9,7 @@ stones, for it buys (BZ-14); the turns before it stay within ten.
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from operator import itemgetter
@@ -139,14 +139,19 @@ class Chain:
             f"{turn:>3}  {before:<{wide[0]}}  {trade:<{wide[1]}}  {after:<{wide[2]}}"
             for turn, (before, trade, after) in enumerate(rows, 1)
         ]
-        buys = _("buys {ware}, left {rest}").format(ware=self.ware, rest=self.rest)
-        return "\n".join([self.title(), *lines[:-1], f"{lines[-1]}  {buys}"])
+        return "\n".join([self.title(), *lines[:-1], f"{lines[-1]}  {self.buys()}"])
+
+    def buys(self, ware: Callable[[Ware], str] = str, stones: Callable[[Stones], str] = str) -> str:
+        """The purchase in words, with ware and stones written as said."""
+        if len(self.rest):
+            return _("buys {ware}, left {rest}").format(ware=ware(self.ware), rest=stones(self.rest))
+        return _("buys {ware}, nothing left").format(ware=ware(self.ware))
 
     def to_markdown(self) -> str:
         """A Markdown table, a row a turn."""
         head = [_("turn"), _("before"), _("trade"), _("after")]
         rows = [[str(turn), *map(str, (s.before, s.trade, s.after))] for turn, s in enumerate(self.steps, 1)]
-        rows[-1][-1] += _(", buys {ware}, left {rest}").format(ware=self.ware, rest=self.rest)
+        rows[-1][-1] += f", {self.buys()}"
         return "\n".join(f"| {' | '.join(row)} |" for row in (head, ["---"] * 4, *rows))
 
     def to_svg(self) -> str:

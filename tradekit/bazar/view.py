@@ -59,7 +59,7 @@ def chain(chain: Chain) -> str:
         [str(turn), stones(step.before), equation(step.trade, "→"), stones(step.after), ""]
         for turn, step in enumerate(chain.steps, 1)
     ]
-    rows[-1][-1] = _("buys {ware}, left {rest}").format(ware=ware(chain.ware), rest=stones(chain.rest))
+    rows[-1][-1] = chain.buys(ware, stones)
     head = (_("turn"), _("before"), _("trade"), _("after"), "")
     return f"<div>{text(chain.title())}</div>{table(head, rows, numbers=[0])}"
 

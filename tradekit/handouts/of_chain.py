@@ -92,7 +92,7 @@ def _trades(chain: Chain, exchange: Exchange | None) -> str:
         needed = exchange.turns(chain.ware, _goal_left(chain, exchange))
         for row, step in zip(rows, chain.steps, strict=True):
             row.append(str(needed[index(step.before)]))
-    buys = _("buys {ware}, left {rest}").format(ware=view.ware(chain.ware), rest=view.stones(chain.rest))
+    buys = chain.buys(view.ware, view.stones)
     return f"<h2>{_('The trades')}</h2>{table(head, rows, numbers)}<p>{_('The last trade')} {buys}.</p>"
 
 

@@ -30,7 +30,7 @@ CSS: Final = """
 .si-hand { margin-bottom: 8px; }
 .si-cards { display: flex; flex-wrap: wrap; gap: 4px; min-height: 54px; }
 .si-cards > span { display: inline-flex; gap: 4px; } .si-cards > span:not(:last-child) { margin-right: 8px; }
-.si-none { width: 46px; height: 54px; box-sizing: border-box; border: 1px dashed var(--jp-border-color1, #c4c8ce);
+.si-none { width: 50px; height: 54px; box-sizing: border-box; border: 1px dashed var(--jp-border-color1, #c4c8ce);
   border-radius: 6px; }
 .si label.si-card { cursor: pointer; border-color: var(--tk-focus); box-shadow: inset 0 0 0 1px var(--tk-focus); }
 .si label.si-card input { position: absolute; top: 5px; right: 4px; min-height: 0; margin: 0; width: 13px; }

@@ -20,7 +20,7 @@ CSS: Final = """
 .si-mark { display: inline-block; width: 24px; box-sizing: border-box; border-radius: 4px; text-align: center;
   border: 1px solid #6b7280; font-weight: 600; font-size: 11px; line-height: 16px; }
 .si .si-card { display: inline-flex; flex-direction: column; justify-content: space-between; align-items: flex-start;
-  gap: 0; width: 46px; height: 54px; box-sizing: border-box; padding: 4px; border-radius: 6px;
+  gap: 0; width: 50px; height: 54px; box-sizing: border-box; padding: 4px; border-radius: 6px;
   border: 1px solid var(--jp-ui-font-color2, #6b7280); position: relative;
   background: var(--jp-layout-color1, #fff); color: var(--jp-ui-font-color1, #1f2328); }
 .si-card b { align-self: flex-end; font-size: 18px; line-height: 22px; font-variant-numeric: tabular-nums; }

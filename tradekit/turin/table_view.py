@@ -61,6 +61,8 @@ CSS: Final = (
 .tu-amount > div { display: flex; align-items: center; gap: 10px; min-height: 34px; white-space: nowrap; }
 .tu-amount > div > label { flex: 0 1 400px; min-width: 0; }
 .tu-amount > div:last-child > label { flex: 0 0 auto; }
+@container (max-width: 460px) { .tu-amount > div { flex-wrap: wrap; white-space: normal; }
+  .tu-amount > div:last-child > label { flex: 0 1 auto; } }
 .tu-amount input[type="range"] { flex: 1 1 60px; min-width: 60px; max-width: none; }
 .tu-amount input:disabled, .tu-amount select:disabled { opacity: 0.45; }
 .tu-amount select { width: 100%; min-width: 0; }

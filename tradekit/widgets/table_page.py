@@ -154,7 +154,9 @@ def tools(table: Table) -> str:
 def typing(table: Table) -> str:
     """A field for any action."""
     typed, message = table.errors.get("type", ("", ""))
-    field = html.field("type", _("Type an action"), typed, hint=_("as in the list of moves"), wrong=bool(message))
+    field = html.field(
+        "type", _("Type an action"), typed, hint=_("as in the list of moves"), wrong=bool(message), size=22
+    )
     return f'<div data-n="{table.taken["type"]}">{html.row(field)}{html.error(named(message, table.names))}</div>'
 
 
@@ -206,7 +208,7 @@ def file(table: Table) -> str:
     download = "" if secret else f'<a download="{escape(name)}" href="{link}">{_("Download")}</a>'
     players = ", ".join(table.names)
     about = [table.state.game.name, players, _("seed {seed}").format(seed=table.seed), saved]
-    return html.row(f"<span>{escape(' · '.join(about))}</span>", download)
+    return html.row(f"<span>{escape(' · '.join(about))}{' ·' if download else ''}</span>", download)
 
 
 def paste(table: Table) -> str:
