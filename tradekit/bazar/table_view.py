@@ -47,8 +47,9 @@ CSS: Final = """
 .bz-stalls td { height: 34px; line-height: 1.2; }
 .bz-stalls td:first-child { min-width: 156px; }
 .bz-stalls td:nth-child(3) { min-width: 112px; }
-@container (max-width: 420px) { .bz-stalls th { white-space: normal !important; } .bz-stalls button { padding: 3px 4px; }
-  .bz-stalls .tk-stones { gap: 0; } .bz-stalls td:first-child { min-width: 141px; }
+@container (max-width: 420px) { .bz-stalls th { white-space: normal !important; }
+  .bz-stalls button { padding: 3px 4px; } .bz-stalls .tk-stones { gap: 0; }
+  .bz-stalls td:first-child { min-width: 141px; }
   .bz-stalls td:nth-child(3) { min-width: 64px; white-space: normal !important; } }
 .bz-final { margin: 8px 0 0 10px; }
 .bz-players > ul > li { border-left: 4px solid transparent; padding: 2px 0 2px 10px; margin-bottom: 6px; }
