@@ -15,10 +15,6 @@ JOBS ?= 3
 BIN := .venv/bin
 NOTEBOOKS = $(sort $(shell find notebooks -name '*.ipynb' -not -path '*/.*'))
 
-# What JupyterLab opens first; it must be told that running as root is meant.
-START := 01_start_here.ipynb
-LAB_OPTIONS = --LabApp.default_url=/lab/tree/$(START) $(if $(filter 0,$(shell id -u)),--allow-root)
-
 # The JupyterLab in .venv neither looks for news and updates nor asks whether it may.
 NO_NEWS := .venv/etc/jupyter/labconfig/page_config.json
 
@@ -29,7 +25,7 @@ help:  ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 lab: .venv/.lab $(NO_NEWS)  ## open the notebooks in JupyterLab
-	$(BIN)/python -m jupyterlab notebooks/$(START) $(LAB_OPTIONS) $(LAB_ARGS)
+	$(BIN)/python -m tradekit lab --dir notebooks -- $(LAB_ARGS)
 
 app: .venv/.lab  ## serve explorer, tables and lab as pages of their own, with Voila
 	$(BIN)/python -m tradekit app -- $(APP_ARGS)

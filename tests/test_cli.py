@@ -214,8 +214,17 @@ def test_lab_copies_the_notebooks_once_and_never_overwrites(tmp_path, monkeypatc
     mine.write_text("my own notes")
     assert main(["lab"]) == 0
     assert mine.read_text() == "my own notes"
-    assert opened[0][0].endswith("01_start_here.ipynb")
+    assert opened[0][:2] == ["tradekit-notebooks", "--LabApp.default_url=/lab/tree/01_start_here.ipynb"]
     assert "--no-browser" in opened[0]
+
+
+def test_lab_opens_the_first_notebook_in_the_language_of_the_texts(tmp_path, monkeypatch, spanish):
+    opened = []
+    monkeypatch.setattr("jupyterlab.labapp.main", opened.append)
+    monkeypatch.chdir(tmp_path)
+    assert main(["lab"]) == 0
+    assert "--LabApp.default_url=/lab/tree/es/01_empieza_aqui.ipynb" in opened[0]
+    assert (tmp_path / "tradekit-notebooks" / "es" / "01_empieza_aqui.ipynb").exists()
 
 
 def test_runs_as_a_module_and_help_needs_no_numpy():

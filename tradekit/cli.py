@@ -21,9 +21,10 @@ from typing import Any, NoReturn
 
 import tradekit
 from tradekit.bazar import Deck
-from tradekit.i18n import _
+from tradekit.i18n import _, language
 
 FOLDER = "tradekit-notebooks"
+STARTS = {"en": "01_start_here.ipynb", "es": "es/01_empieza_aqui.ipynb"}  #: what is opened first, by language
 PAGES = "tradekit-app"
 STOPPED = 3
 
@@ -198,13 +199,14 @@ def _lab(options: argparse.Namespace) -> int:
         with as_file(files("tradekit_notebooks")) as source:
             shutil.copytree(source, folder, ignore=shutil.ignore_patterns("*.py", "__pycache__", ".ipynb_checkpoints"))
         print(_("The notebooks are in {folder}.").format(folder=folder.resolve()))
-    start = folder / "01_start_here.ipynb"
+    start = STARTS.get(language(), STARTS["en"])
+    first = [f"--LabApp.default_url=/lab/tree/{start}"] if (folder / start).exists() else []
     root = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     try:
         from jupyterlab.labapp import main as jupyterlab  # type: ignore[import-untyped]
     except ImportError:
         raise ValueError(_("JupyterLab is not installed; install it with: pip install 'tradekit[lab]'")) from None
-    jupyterlab([str(start if start.exists() else folder), *root, *options.rest])
+    jupyterlab([str(folder), *first, *root, *options.rest])
     return 0
 
 
