@@ -365,8 +365,24 @@ def test_SI_74_every_point_of_the_author_has_its_number(table):
     for (point, what), number in zip(playtest.POINTS.items(), found["number"], strict=True):
         row = rows[what]
         names = ("change", "change_low", "change_high") if row["change"] == row["change"] else ("mean", "low", "high")
-        assert number == "{:.3g} ({:.3g} to {:.3g})".format(*(row[name] for name in names)), point
+        assert interval_of(number) == pytest.approx([row[name] for name in names], abs=0.051), point
         assert found.loc[point, "what"].startswith("change of ") == (names[0] == "change")
+
+
+def interval_of(told):
+    """The numbers of a text such as "2.92 (2.43 to 3.40)", whose interval no line breaks."""
+    assert told.count(" ") == 1 and told.count("\N{NO-BREAK SPACE}") == 2
+    return [float(number) for number in re.findall(r"-?\d+\.\d+", told)]
+
+
+@pytest.mark.parametrize(("option", "measure"), [("first_hand", "opening"), ("bonus", "margin"), ("run_outs", "turns")])
+def test_a_column_of_a_report_has_so_many_decimals_and_no_zero_with_a_sign(option, measure):
+    numbers = playtest.kept(option, measure)[["mean", "low", "high"]].to_numpy()
+    decimals = 1 if abs(numbers).max() >= 10 else 2
+    for told, row in zip(playtest.report(option, measure)[measure], numbers, strict=True):
+        assert interval_of(told) == pytest.approx(row, abs=0.51 * 10**-decimals)
+        assert {len(part) for part in re.findall(r"\.(\d+)", told)} == {decimals}
+        assert not re.search(r"-0\.0+(?!\d)", told)
 
 
 def test_a_report_has_all_values_and_a_dash_where_there_is_nothing_to_tell():

@@ -37,6 +37,8 @@ _SEED: Final = 74
 _LOOK_EVERY: Final = 8  #: turns from one look for an exchange to the next
 _QUARTERS: Final = 4
 _LOW: Final = 1  #: a pile that shows no more is what the author calls low
+_LARGE: Final = 10  #: a column with numbers from here on is told to one decimal, any other to two
+_NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 
 
 # Bots that do something otherwise
@@ -293,14 +295,21 @@ def report(option: str, *measures: str, tables: Sequence[str] = (), change: bool
     import pandas as pd
 
     columns = [*(NUMBERS[3:] if change else NUMBERS[:3])]
-    text = _("{number:.3g} ({low:.3g} to {high:.3g})")
     told = {}
     for measure in measures:
         found = kept(option, measure, *tables).set_index(["table", "value"])
         rows = found[columns].dropna()
-        told[measure] = pd.Series([text.format(number=a, low=b, high=c) for a, b, c in rows.to_numpy()], rows.index)
+        told[measure] = pd.Series(_told(rows.to_numpy().tolist()), rows.index, dtype=object)
     index = found.dropna(subset="change").index if change else found.index
     return pd.DataFrame(told, index).fillna("-").rename_axis(["table", option])
+
+
+def _told(rows: Sequence[Sequence[float]]) -> list[str]:
+    """Numbers with their intervals, all with as many decimals; an interval stays on one line."""
+    digits = 1 if any(abs(number) >= _LARGE for row in rows for number in row) else 2
+    texts = [[f"{number:z.{digits}f}" for number in row] for row in rows]  # z: no "-0.0"
+    interval = _("({low} to {high})").replace(" ", _NO_BREAK)
+    return [f"{number} {interval.format(low=low, high=high)}" for number, low, high in texts]
 
 
 #: The author's points, by his words, and the number that says most about each: option, value, table and measure.
