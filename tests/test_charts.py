@@ -12,6 +12,7 @@ import pytest
 
 from tradekit import auctions, charts
 from tradekit.bazar import Exchange
+from tradekit.chart_svg import TRIANGLE, _outline
 
 MIME = "application/vnd.vegalite.v5+json"
 EXCHANGE = Exchange("R=BGYW R=WW W=BG B=GG Y=WG G=YY BB=RY WW=GB YYB=R GW=BY")
@@ -127,6 +128,70 @@ def test_the_picture_of_an_exchange_names_every_equation_and_letters_every_stone
     assert sum(label in "RWBGY" for label in shown) == 10
 
 
+def rows_of(layer, chart):
+    """The data of a layer or panel of a chart."""
+    return chart.to_dict()["datasets"][layer["data"]["name"]]
+
+
+@pytest.mark.parametrize("exchange", [EXCHANGE, Exchange("R=WW")])
+def test_the_lines_of_an_exchange_end_at_the_middle_of_the_sides_of_their_equation(exchange):
+    chart = charts.picture(exchange)
+    lines, grounds = (rows_of(chart.to_dict()["layer"][n], chart) for n in (0, 1))
+    sides = [(ground[side], ground["y"]) for ground in grounds for side in ("left", "right")]
+    assert {(line["x2"], line["y2"]) for line in lines} == {*sides}
+    assert all(abs(line["x2"] - line["x"]) < 1 for line in lines), "before the label's middle, at 1"
+    colours = [len({*side}) for e in exchange.equations for side in (str(e.left), str(e.right))]
+    assert len(lines) == sum(colours)
+
+
+def test_a_bar_of_the_proof_is_its_holdings_and_those_that_buy_are_a_part_of_it():
+    frame = EXCHANGE.proof("RRW", "GGGGG*", left=0)
+    chart = charts.proof(frame)
+    parts = pd.DataFrame(rows_of(chart.to_dict()["layer"][0], chart))
+    assert parts.groupby("turn")["part"].sum().tolist() == frame["holdings"].tolist()
+    assert parts[parts["kind"] == "buys"]["part"].tolist() == frame["buying"].tolist()
+    buying = int(frame["buying"].iloc[-1])
+    assert ("1 buys" if buying == 1 else f"{buying} buy") in labels(chart.to_svg())
+
+
+@pytest.mark.parametrize("shape", charts.MARKS)
+def test_marks_of_one_size_are_of_like_area(shape):
+    """By the outline that is drawn: two steps of an arc are a circle; the others' corners are joined by lines."""
+    outline = _outline(shape, 400)
+    steps = [
+        (letter, [*map(float, re.findall(r"-?[\d.]+", rest))])
+        for letter, rest in re.findall("([mlhv])([^mlhvz]+)", outline)
+    ]
+    if "a" in outline:
+        area = np.pi * 10**2
+    else:
+        at, corners = np.zeros(2), []
+        for letter, numbers in steps:
+            at = at + {"h": [numbers[0], 0], "v": [0, numbers[0]]}.get(letter, numbers)
+            corners.append(at)
+        x, y = np.array(corners).T
+        area = abs(x @ np.roll(y, 1) - y @ np.roll(x, 1)) / 2
+    assert 200 <= area <= 400
+    assert shape != TRIANGLE or area > 240, "Vega's own has 173"
+
+
+def test_a_number_stands_above_the_ring_of_every_mark_in_it():
+    """Two wares may have one place, and so one ring."""
+    frame = FRONTIER.iloc[[0, 0]].assign(ware=["RWBGY", "RRWWB"])
+    heights = {
+        float(node.get("y"))
+        for node in ElementTree.fromstring(charts.frontier_svg(frame, chosen=0)).iter()
+        if node.get("font-size") == "11"
+    }
+    (without,) = {
+        float(node.get("y"))
+        for node in ElementTree.fromstring(charts.frontier_svg(frame)).iter()
+        if node.get("font-size") == "11"
+    }
+    (lifted,) = heights
+    assert without - lifted >= 4
+
+
 def test_the_heat_map_shows_the_policy_s_turns_and_infinity_where_nothing_is_certain():
     assert f"{POLICY.turns('RRB'):.1f}" in labels(charts.heat_map(POLICY, "RRB", "R", "W").to_svg())
     hopeless = Exchange("R=W").solve("BBGGY", left=0)
@@ -210,6 +275,17 @@ def test_a_prediction_stands_beside_the_bid_function_and_none_is_said_to_be_none
     assert "no prediction of yours yet" in subtitle(not_yet)
     assert "your prediction" in subtitle(made)
     ElementTree.fromstring(made.to_svg())
+
+
+def test_the_line_to_compare_with_is_left_out_where_a_curve_lies_on_it():
+    first, second = (
+        kind().equilibrium(3, auctions.uniform()) for kind in (auctions.first_price, auctions.second_price)
+    )
+    beside, upon = charts.bid_function({"first": first}), charts.bid_function({"first": first, "second": second})
+    assert subtitle(beside) == "thin line: the value itself"
+    assert "itself" not in subtitle(upon)
+    assert len(layers_of(upon)) == len(layers_of(beside)) - 1
+    assert "strokeDash" not in layers_of(beside)[0]["mark"], "dashes are the curves'"
 
 
 def test_simulated_bids_are_drawn_up_to_some_hundred_and_only_where_the_curve_is():

@@ -75,3 +75,5 @@ def test_chart_configuration_is_plain_json():
     assert json.loads(json.dumps(theme.VEGA_CONFIG)) == theme.VEGA_CONFIG
     assert theme.VEGA_CONFIG["background"] == theme.PAPER
     assert theme.VEGA_CONFIG["range"]["category"] == list(theme.SERIES)
+    for guide in ("axis", "legend", "header"):
+        assert {theme.VEGA_CONFIG[guide][text] for text in ("labelColor", "titleColor")} == {theme.INK}

@@ -20,7 +20,7 @@ import pandas as pd
 from tradekit import charts, theme
 from tradekit.auctions.common import CommonEquilibrium
 from tradekit.auctions.values import private, span
-from tradekit.chart_svg import MARKS, Axis, Canvas, Ends, Plot
+from tradekit.chart_svg import MARKS, TRIANGLE, Axis, Canvas, Ends, Plot
 from tradekit.i18n import _, ngettext
 
 if TYPE_CHECKING:
@@ -267,7 +267,7 @@ def class_bids(bids: pd.DataFrame, values: Any, equilibrium: Solved | None, note
     y = alt.Y("y:Q").title(_("bid")).scale(domain=[0, top], nice=False).axis(tickCount=5)
     look = alt.Legend(orient="bottom", direction="vertical", title=None, labelLimit=0, symbolOpacity=1)
     colours = alt.Scale(domain=kinds, range=[theme.ACCENT, theme.SECOND, theme.ACCENT][: len(kinds)])
-    shapes = alt.Scale(domain=kinds, range=["circle", "diamond", "triangle-up"][: len(kinds)])
+    shapes = alt.Scale(domain=kinds, range=["circle", "diamond", TRIANGLE][: len(kinds)])
     colour, shape = alt.Color("kind:N").scale(colours).legend(look), alt.Shape("kind:N").scale(shapes).legend(look)
 
     itself = [{"x": end, "y": end, "part": 0} for end in (low, min(high, top))]

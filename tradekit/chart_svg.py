@@ -20,8 +20,10 @@ from tradekit import theme
 Ends = tuple[float, float]
 Point = tuple[float, float]
 
+#: A triangle around its middle; Vega's own ("triangle-up") is half as large as circle and square of the same size.
+TRIANGLE: Final = "M0,-1.39L1.2,0.69H-1.2Z"
 #: The marks of up to four kinds of points, and how they are written in a line of text.
-MARKS: Final = {"circle": "●", "square": "■", "triangle-up": "▲", "diamond": "◆"}
+MARKS: Final = {"circle": "●", "square": "■", TRIANGLE: "▲", "diamond": "◆"}
 
 _ROLES: Final = re.compile(r' (?:role|aria-[a-z]+)="[^"]*"')  # of parts of axes; the picture is named as a whole
 _OUTSIDE: Final = re.compile(r"^<svg[^>]*>|</svg>$")
@@ -176,10 +178,10 @@ class Plot:
 def _outline(shape: str, size: float) -> str:
     """A point's outline from its middle, as steps of an SVG path; the shapes are those of Vega."""
     r = size**0.5 / 2
-    high = 3**0.5 / 2 * r
+    top, half, bottom = 1.39 * r, 1.2 * r, 0.69 * r
     return {
         "circle": f"m{-r:.4g},0a{r:.4g},{r:.4g} 0 1,0 {2 * r:.4g},0a{r:.4g},{r:.4g} 0 1,0 {-2 * r:.4g},0",
         "square": f"m{-r:.4g},{-r:.4g}h{2 * r:.4g}v{2 * r:.4g}h{-2 * r:.4g}z",
-        "triangle-up": f"m0,{-high:.4g}l{r:.4g},{2 * high:.4g}h{-2 * r:.4g}z",
+        TRIANGLE: f"m0,{-top:.4g}l{half:.4g},{top + bottom:.4g}h{-2 * half:.4g}z",
         "diamond": f"m{-r:.4g},0l{r:.4g},{-r:.4g}l{r:.4g},{r:.4g}l{-r:.4g},{r:.4g}z",
     }[shape]

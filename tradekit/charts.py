@@ -25,7 +25,7 @@ from tradekit import theme
 from tradekit.bazar.stones import COLOURS, StonesLike
 from tradekit.chart_svg import MARKS as MARKS
 from tradekit.chart_svg import Plot, named
-from tradekit.i18n import _
+from tradekit.i18n import _, ngettext
 from tradekit.svg import words
 
 if TYPE_CHECKING:
@@ -172,16 +172,29 @@ def frontier(frame: pd.DataFrame, chosen: int | None = None) -> LayerChart:
         color=alt.Color("ware:N").title(_("ware")),
         shape=alt.Shape("ware:N").title(_("ware")).scale(range=list(MARKS)),
     )
-    labels = best.mark_text(dy=-14, color=theme.INK, fontSize=11).encode(text="left:N")
+    labels, lifted = (
+        best.transform_filter(which).mark_text(dy=-above, color=theme.INK, fontSize=11).encode(text="left:N")
+        for which, above in (("!datum.ringed", _ABOVE), ("datum.ringed", _ABOVE_RING))
+    )
     ring = base.transform_filter("datum.chosen").mark_point(size=380, strokeWidth=2.5, color=theme.INK, opacity=1)
     heading = alt.Title(_("Turns against points"), subtitle=_("the number at a mark: stones left"))
-    chart: LayerChart = line + marks + labels + ring
+    chart: LayerChart = line + marks + labels + ring + lifted
     return chart.properties(width=330, height=230, title=heading)
+
+
+_ABOVE, _ABOVE_RING = 14, 19  # pixels from a mark up to its number, without and with a ring around the mark
 
 
 def _frontier_rows(frame: pd.DataFrame, chosen: int | None) -> pd.DataFrame:
     rows = frame[["ware", "turns", "points"]].assign(left=frame["left"].astype(str), best=frame.get("best", True))
-    return rows.assign(name=_frontier_names(frame), chosen=[row == chosen for row in range(len(rows))])
+    ringed = _ringed(frame, chosen)
+    return rows.assign(name=_frontier_names(frame), chosen=[row == chosen for row in range(len(rows))], ringed=ringed)
+
+
+def _ringed(frame: pd.DataFrame, chosen: int | None) -> list[bool]:
+    """Whether a row's mark is in the ring around the chosen one: several wares may stand at one place."""
+    places = [*zip(frame["turns"].tolist(), frame["points"].tolist(), strict=True)]
+    return [chosen is not None and place == places[chosen] for place in places]
 
 
 def _frontier_names(frame: pd.DataFrame) -> list[str]:
@@ -212,6 +225,7 @@ def frontier_svg(frame: pd.DataFrame, chosen: int | None = None) -> str:
         f'<a href="#{row}" aria-label="{escape(name)}">{plot.points([place], looks[ware][0], 110, looks[ware][1])}</a>'
         for row, (place, ware, name) in enumerate(zip(places, wares, _frontier_names(frame), strict=True))
     ]
+    ringed = _ringed(frame, chosen)
     best = [row for row in range(len(frame)) if not against_die or frame["best"].iat[row]]
     corners = [places[row] for row in best]
     if not against_die:  # steps: until the next chain is done, the last one's points are what one can have
@@ -221,7 +235,10 @@ def frontier_svg(frame: pd.DataFrame, chosen: int | None = None) -> str:
         _axes(plot, _("expected turns") if against_die else _("turns"), _("points")),
         plot.line(corners, theme.QUIET, dash="4,3"),
         f'<g stroke="{theme.PAPER}" stroke-width="2">{"".join(links)}</g>',
-        *(plot.text(places[row], str(frame["left"].iat[row]), above=14) for row in best),
+        *(
+            plot.text(places[row], str(frame["left"].iat[row]), above=_ABOVE_RING if ringed[row] else _ABOVE)
+            for row in best
+        ),
         *(plot.ring(places[row], 380) for row in range(len(frame)) if row == chosen),
     ])  # fmt: skip
     return theme.on_page(named(
@@ -279,25 +296,26 @@ def heat_map(policy: Policy, have: StonesLike = "", x: str = "R", y: str = "W") 
 
 def picture(exchange: Exchange) -> LayerChart:
     """The exchange as a bipartite picture: each equation between the colours of its left and of its right side."""
-    rows = len(exchange.equations)
-    high = max(rows, len(COLOURS))
+    high = max(len(exchange.equations), len(COLOURS))
     place = {colour: (i + 0.5) * high / len(COLOURS) - 0.5 for i, colour in enumerate(COLOURS)}
+    names = pd.DataFrame([
+        (1 - _half_label(str(e)), 1, 1 + _half_label(str(e)), row + (high - len(exchange.equations)) / 2, str(e))
+        for row, e in enumerate(exchange.equations)
+    ], columns=["left", "x", "right", "y", "equation"])  # fmt: skip
     lines = pd.DataFrame(
         [
-            (x, place[colour], 1, row + (high - rows) / 2, n)
-            for row, equation in enumerate(exchange.equations)
-            for x, side in ((0, equation.left), (2, equation.right))
+            (x, place[colour], end, y, n)
+            for equation, left, right, y in zip(
+                exchange.equations, names["left"], names["right"], names["y"], strict=True
+            )
+            for x, end, side in ((0, left, equation.left), (2, right, equation.right))
             for colour, n in zip(COLOURS, side.counts, strict=True)
             if n
         ],
         columns=["x", "y", "x2", "y2", "n"],
     )
     dots = pd.DataFrame([(x, y, colour) for x in (0, 2) for colour, y in place.items()], columns=["x", "y", "colour"])
-    names = pd.DataFrame(
-        [(1, row + (high - rows) / 2, str(e)) for row, e in enumerate(exchange.equations)],
-        columns=["x", "y", "equation"],
-    )
-    x = alt.X("x:Q").axis(None).scale(domain=[-0.2, 2.2])
+    x = alt.X("x:Q").axis(None).scale(domain=[-0.2, 2.2], nice=False)
     y = alt.Y("y:Q").axis(None).scale(domain=[high - 0.4, -0.6])
     fills = alt.Color("colour:N").scale(domain=list(COLOURS), range=[theme.STONES[c][0] for c in COLOURS]).legend(None)
     letters = fills.scale(domain=list(COLOURS), range=[theme.STONES[c][1] for c in COLOURS])
@@ -306,31 +324,46 @@ def picture(exchange: Exchange) -> LayerChart:
     rule = rule.encode(x=x, y=y, x2="x2:Q", y2="y2:Q", strokeWidth=width)
     dot = Chart(dots).mark_point(filled=True, size=620, opacity=1, stroke=theme.QUIET).encode(x=x, y=y, color=fills)
     letter = Chart(dots).mark_text(fontWeight=600, fontSize=13).encode(x=x, y=y, text="colour:N", color=letters)
-    label = Chart(names).encode(x=x, y=y)
-    paper = label.mark_point(shape="square", filled=True, size=1400, opacity=1, color=theme.PAPER)
-    name = label.mark_text(fontSize=12, color=theme.INK).encode(text="equation:N")
+    paper = Chart(names).mark_rule(color=theme.PAPER, strokeWidth=18)
+    paper = paper.encode(x=alt.X("left:Q").axis(None).scale(domain=[-0.2, 2.2]), x2="right:Q", y=y)
+    name = Chart(names).mark_text(fontSize=12, color=theme.INK).encode(x=x, y=y, text="equation:N")
     title = alt.Title(_("The exchange"), subtitle=_("left side — equation — right side; thicker lines: more stones"))
     chart: LayerChart = rule + paper + name + dot + letter
     chart = chart.resolve_scale(color="independent")  # dots and letters have colours of their own
-    return chart.properties(width=440, height=30 * high + 30, title=title)
+    return chart.properties(width=_PICTURE, height=30 * high + 30, title=title)
 
 
-def proof(frame: pd.DataFrame) -> Chart:
-    """The search behind a shortest chain, from `Exchange.proof`: the holdings new at each turn, and whether any
-    buys.
+_PICTURE: Final = 440  # pixels: the width of the picture of an exchange
+
+
+def _half_label(text: str) -> float:
+    """Half the width of an equation in the picture, with room around it, on its axis of 2.4; the font is not known."""
+    return (4.2 * len(text) + 5) * 2.4 / _PICTURE
+
+
+def proof(frame: pd.DataFrame) -> LayerChart:
+    """The search behind a shortest chain, from `Exchange.proof`: the holdings new at each turn, and how many of them
+    buy. Those may be few, so their number stands on the bar.
     """
-    data = frame.reset_index().assign(buys=[_("buys") if n else _("none buys") for n in frame["buying"]])
-    colours = alt.Scale(domain=[_("none buys"), _("buys")], range=[theme.QUIET, theme.ACCENT])
-    chart: Chart = Chart(data).mark_bar().encode(
-        x=alt.X("turn:O").title(_("turn")).axis(labelAngle=0),
-        y=alt.Y("holdings:Q").title(_("holdings first reached")),
-        color=alt.Color("buys:N").title(None).scale(colours),
+    data = frame.reset_index()
+    kinds = {_("does not buy"): data["holdings"] - data["buying"], _("buys"): data["buying"]}
+    parts = pd.concat(data.assign(kind=kind, part=part, above=n) for n, (kind, part) in enumerate(kinds.items()))
+    x = alt.X("turn:O").title(_("turn")).axis(labelAngle=0)
+    bars = Chart(parts).mark_bar().encode(
+        x=x,
+        y=alt.Y("part:Q").title(_("holdings first reached")).axis(tickMinStep=1),
+        color=alt.Color("kind:N").title(None).scale(domain=[*kinds], range=[theme.QUIET, theme.ACCENT]),
+        order="above:Q",
         tooltip=[
             alt.Tooltip("turn:O", title=_("turn")),
             alt.Tooltip("holdings:Q", title=_("holdings first reached")),
             alt.Tooltip("buying:Q", title=_("buys")),
         ],
     )  # fmt: skip
+    some = data[data["buying"] > 0]
+    some = some.assign(label=[ngettext("{n} buys", "{n} buy", n) for n in some["buying"].tolist()])
+    labels = Chart(some).mark_text(dy=-7, fontSize=11, color=theme.INK)
+    chart: LayerChart = bars + labels.encode(x=x, y="holdings:Q", text="label:N")
     return chart.properties(width=330, height=200, title=_("Every holding within reach, turn by turn"))
 
 
@@ -351,13 +384,17 @@ def plays(frame: pd.DataFrame, expected: float, prediction: float | None = None)
     return chart.properties(width=420, height=220, title=_("How long it took"))
 
 
-def review(frame: pd.DataFrame) -> LayerChart:
+def review(frame: pd.DataFrame) -> VConcatChart:
     """A game looked at again (`bazar.review`): what each player's position was worth, and what each decision gave away.
 
-    A line a player: the value of the action taken. A bar below zero: what a better one would have been worth more.
+    A line a player: the value of the action taken. Below it, on a scale of their own, bars: what a better one would
+    have been worth more.
     """
-    move = alt.X("move:Q").title(_("move")).axis(tickMinStep=1)
-    player = alt.Color("name:N").title(_("player"))
+    names = [*dict.fromkeys(frame["name"])]
+    ends = [frame["move"].min() - 1, frame["move"].max() + 1] if len(frame) else [0, 1]
+    move = alt.X("move:Q").title(_("move")).scale(domain=ends, nice=False).axis(tickMinStep=1)
+    player = alt.Color("name:N").title(_("player")).scale(domain=names)
+    shape = alt.Shape("name:N").title(_("player")).scale(domain=names, range=[*MARKS])
     tooltip = [
         alt.Tooltip("name:N", title=_("player")),
         alt.Tooltip("action:N", title=_("did")),
@@ -365,13 +402,16 @@ def review(frame: pd.DataFrame) -> LayerChart:
         alt.Tooltip("value:Q", format=".2f", title=_("value")),
         alt.Tooltip("costs:Q", format=".2f", title=_("gave away")),
     ]
-    data = frame.assign(given=-frame["costs"])
-    base = Chart(data).encode(x=move, color=player, tooltip=tooltip)
-    line = base.mark_line().encode(y=alt.Y("value:Q").title(_("points ahead; given away, downwards")))
-    marks = base.mark_point(filled=True, size=40).encode(y="value:Q", shape=alt.Shape("name:N").legend(None))
-    bars = base.mark_bar(width=4, opacity=0.8).encode(y="given:Q")
-    chart: LayerChart = bars + line + marks
-    return chart.properties(width=560, height=260, title=_("What each decision was worth"))
+    base = Chart(frame).encode(x=move, color=player, tooltip=tooltip)
+    line = base.mark_line().encode(y=alt.Y("value:Q").title(_("points ahead")))
+    marks = base.mark_point(filled=True, size=40, opacity=1).encode(y="value:Q", shape=shape)
+    bars = base.mark_bar(width=4).encode(y=alt.Y("costs:Q").title(_("gave away")).axis(tickCount=4))
+    worth = (line + marks).properties(width=_REVIEW, height=220)
+    chart: VConcatChart = worth & bars.properties(width=_REVIEW, height=90)
+    return chart.properties(title=alt.Title(_("What each decision was worth")))
+
+
+_REVIEW: Final = 540  # pixels: the width of both its panels
 
 
 # Sliders
@@ -449,7 +489,7 @@ def bid_function(
 
     >>> from tradekit.auctions import first_price, uniform
     >>> bid_function(first_price().equilibrium(2, uniform()), prediction=(0.5, 0.3)).title.subtitle
-    'dotted: the value itself; diamond: your prediction'
+    'thin line: the value itself; diamond: your prediction'
     """
     several = isinstance(curves, dict)
     frames = [
@@ -467,10 +507,6 @@ def bid_function(
     y = alt.Y("bid:Q").title(bid)
     if slider:  # the axis stays when the curve moves
         y = y.scale(domain=[0, float(data["bid"].max())])
-    honest = pd.DataFrame({"value": [low, high], "bid": [low, high]})
-    diagonal = (
-        Chart(honest).mark_line(color=theme.QUIET, strokeDash=[2, 4], strokeWidth=1.5, clip=True).encode(x=x, y=y)
-    )
     legend = alt.Legend() if several else None
     names = [frame["name"].iloc[0] for frame in frames]
     tooltip = [
@@ -487,20 +523,29 @@ def bid_function(
         steps = sorted(data[slider].unique().tolist())
         chosen, *fields = _slider("chosen_" + re.sub(r"\W", "_", slider), slider, steps, steps[len(steps) // 2])
         line = line.add_params(chosen, *fields).transform_filter(f"abs(datum['{slider}'] - {chosen.name}) < 1e-6")
-    chart: LayerChart = diagonal + line
-    subtitle = _("dotted: the signal itself") if signals else _("dotted: the value itself")
+    said = []
+    chart: LayerChart = LayerChart(layer=[line])
+    if not any(_is_the_value_itself(curve) for _name, curve in data.groupby("name")):
+        honest = Chart(pd.DataFrame({"value": [low, high], "bid": [low, high]}))
+        chart = honest.mark_line(color=theme.QUIET, strokeWidth=1, clip=True).encode(x=x, y=y) + line
+        said = [_("thin line: the signal itself") if signals else _("thin line: the value itself")]
     if simulated is not None:
         dots = simulated[["type", "bid"]].dropna().head(_MOST_POINTS)
         dots = dots[dots["type"].between(low, high)].rename(columns={"type": "value"})
         chart += Chart(dots).mark_point(size=14, color=theme.QUIET, opacity=0.6).encode(x=x, y=y)
-        subtitle += _("; circles: simulated bids")
+        said.append(_("circles: simulated bids"))
     if prediction is not None and prediction[1] is not None:
         chart += _predicted(pd.DataFrame([prediction], columns=["value", "bid"]), x, y)
-        subtitle += _("; diamond: your prediction")
+        said.append(_("diamond: your prediction"))
     elif prediction is not None:
-        subtitle += _("; no prediction of yours yet")
-    title = alt.Title(_("What to bid"), subtitle=subtitle)
+        said.append(_("no prediction of yours yet"))
+    title = alt.Title(_("What to bid"), subtitle="; ".join(said))
     return chart.properties(width=420, height=260, title=title)
+
+
+def _is_the_value_itself(curve: pd.DataFrame) -> bool:
+    """Whether every value bids itself, so that a line to compare with would lie under the curve."""
+    return bool(((curve["bid"] - curve["value"]).abs() <= 1e-6 * curve["value"].abs().max()).all())
 
 
 def revenue(frame: pd.DataFrame, prediction: Sequence[tuple[Any, float | None]] = ()) -> LayerChart:
@@ -552,17 +597,18 @@ def revenue(frame: pd.DataFrame, prediction: Sequence[tuple[Any, float | None]] 
     if numbers:
         dash = alt.StrokeDash("bidders:N").scale(domain=names).title("").legend(legend)
         chart += base.mark_line().encode(y=y, strokeDash=dash)
-    subtitle = _("vertical lines: one standard deviation up and down")
+    said = [_("vertical lines: one standard deviation up and down")]
     if "simulated" in frame:
         chart += base.mark_point(size=200, strokeWidth=1.5).encode(y="simulated:Q", color=alt.value(theme.INK))
-        subtitle += _("; rings: simulated")
-    said = [guess for guess in prediction if guess[1] is not None]
-    if said:
-        chart += _predicted(pd.DataFrame(said, columns=["at", "revenue"]), x, y)
-        subtitle += _("; diamond: your prediction")
+        said.append(_("rings: simulated"))
+    guesses = [guess for guess in prediction if guess[1] is not None]
+    if guesses:
+        chart += _predicted(pd.DataFrame(guesses, columns=["at", "revenue"]), x, y)
+        said.append(_("diamond: your prediction"))
     elif prediction:
-        subtitle += _("; no prediction of yours yet")
-    return chart.properties(width=420, height=260, title=alt.Title(_("What the seller gets"), subtitle=subtitle))
+        said.append(_("no prediction of yours yet"))
+    title = alt.Title(_("What the seller gets"), subtitle="; ".join(said))
+    return chart.properties(width=420, height=260, title=title)
 
 
 def _predicted(frame: pd.DataFrame, x: alt.X, y: alt.Y) -> Chart:

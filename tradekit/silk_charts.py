@@ -177,13 +177,17 @@ def measured(
         **{column: frame[name] for column, name in zip(("mean", "low", "high"), names, strict=True)}
     )
     data = data.dropna()
+    data["value"] = [_said(value) for value in data["value"]]
+    data["table"] = [", ".join(map(_said, table.split(", "))) for table in data["table"]]  # some name a value, too
     text = _("{table}, {option} {value}: {mean:.3g} ({low:.3g} to {high:.3g})")
     data["text"] = [
         text.format(table=table, option=option, value=value, mean=mean, low=low, high=high)
         for table, value, mean, low, high in zip(*(data[column] for column in data), strict=True)
     ]
     tables = [*dict.fromkeys(data["table"])]
-    below = alt.Legend(orient="bottom", labelLimit=300)  # beside it the picture would be too wide for a narrow page
+    below = alt.Legend(
+        orient="bottom", labelLimit=300, columns=2
+    )  # beside it the picture would be too wide for a narrow page
     kind: Any = alt.Color("table:N").title(_("table")).scale(domain=tables, range=_COLOURS[: len(tables)]).legend(below)
     base = Chart(data).encode(
         x=alt.X("value:N").title(option).sort([*dict.fromkeys(data["value"])]).axis(labelAngle=0),
@@ -201,6 +205,11 @@ def measured(
     nothing = Chart(data.iloc[:1]).mark_rule(color=theme.INK, strokeDash=[4, 3]).encode(y=alt.datum(0))
     chart: LayerChart = (nothing + error + mark) if zero or change else (error + mark)
     return chart.properties(width=380, height=200, title=alt.Title(title, subtitle=_("bars: intervals of 95 %")))
+
+
+def _said(value: str) -> str:
+    """What the value of an option is called, if it is a word of the rules' text and not a number (SI-24)."""
+    return {"turn": _("a 0 is turned to 1"), "stay": _("a 0 stays")}.get(value, value)
 
 
 def _shades(number: int) -> list[str]:

@@ -47,10 +47,11 @@ def stack(x: float, y: float, rows: Iterable[Row]) -> Row:
 
 
 def picture(width: float, height: float, title: str, *parts: str) -> str:
-    """A picture on paper; `title` is what it is called where it cannot be seen."""
+    """A picture on paper, smaller where a page is too narrow; `title` is what it is called where it cannot be seen."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
-        f'role="img" font-family="{escape(theme.FONT)}" font-size="13"><title>{title}</title>'
+        f'style="max-width: 100%; height: auto" role="img" font-family="{escape(theme.FONT)}" font-size="13">'
+        f"<title>{title}</title>"
         f'<rect width="{width}" height="{height}" fill="{theme.PAPER}"/>{"".join(parts)}</svg>'
     )
 

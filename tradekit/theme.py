@@ -39,6 +39,11 @@ INK: Final = "#1f2328"
 
 FONT: Final = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'DejaVu Sans', Arial, sans-serif"
 
+# Colours of every kind of text, for a dark JupyterLab has Vega write in white what names none, and we print on paper.
+_GUIDE: Final = {
+    "labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": 500, "labelColor": INK, "titleColor": INK,
+}  # fmt: skip
+
 #: Vega-Lite configuration that our charts carry with them; a user's own theme or `.configure()` wins over it.
 VEGA_CONFIG: Final[dict[str, Any]] = {
     "background": PAPER,
@@ -46,11 +51,9 @@ VEGA_CONFIG: Final[dict[str, Any]] = {
     "padding": 8,
     "view": {"stroke": None},
     "range": {"category": list(SERIES), "heatmap": list(RAMP), "ramp": list(RAMP)},
-    "axis": {
-        "labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": 500, "labelColor": INK, "titleColor": INK,
-        "gridColor": GRID, "domainColor": QUIET, "tickColor": QUIET,
-    },
-    "legend": {"labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": 500, "labelColor": INK, "titleColor": INK},
+    "axis": {**_GUIDE, "gridColor": GRID, "domainColor": QUIET, "tickColor": QUIET, "labelFlush": False},
+    "legend": _GUIDE,
+    "header": _GUIDE,
     "title": {"fontSize": 14, "fontWeight": 600, "color": INK, "anchor": "start", "subtitleColor": QUIET},
     "mark": {"color": ACCENT},
 }  # fmt: skip
@@ -69,6 +72,7 @@ CSS: Final = f"""
   {_series(SERIES)} }}
 [data-jp-theme-light="false"] .tk {{ --tk-wrong: #ff9d91; --tk-grid: #3d434b; {_series(SERIES_DARK)} }}
 .tk {{ font: 13px/1.5 {FONT}; color: var(--jp-ui-font-color1, inherit); max-width: 100%; overflow-x: auto; }}
+.jp-RenderedHTMLCommon .tk :is(ul, ol) {{ list-style: none; margin: 0; padding: 0; }}
 .tk-stones {{ display: inline-flex; flex-wrap: wrap; gap: 3px; vertical-align: middle; }}
 .tk-stone {{ display: inline-flex; align-items: center; justify-content: center; width: 22px; height: 22px;
   box-sizing: border-box; border-radius: 50%; border: 1px solid #6b7280; font: 600 12px/1 {FONT}; }}

@@ -42,4 +42,8 @@ def test_a_bot_that_does_not_reckon_has_nothing_to_say():
 
 
 def test_the_chart_draws():
-    assert charts.review(FRAME).to_svg().count("<path") > len(FRAME)
+    chart = charts.review(FRAME)
+    assert chart.to_svg().count("<path") > len(FRAME)
+    worth, given = chart.to_dict()["vconcat"]
+    assert given["encoding"]["x"]["scale"] == worth["layer"][0]["encoding"]["x"]["scale"], "move stands below move"
+    assert given["encoding"]["y"]["field"] == "costs" and "layer" in worth, "on a scale of its own"

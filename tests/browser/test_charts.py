@@ -8,6 +8,8 @@ import nbformat
 import pytest
 from playwright.sync_api import expect
 
+from tradekit import theme
+
 from .conftest import keep_inside, serve
 
 ROOT = Path(__file__).parents[2]
@@ -25,10 +27,39 @@ def notebook(folder):
     return folder / "charts.ipynb"
 
 
-def test_jupyterlab(run_notebook, shot):
-    page = run_notebook(CELL)
-    expect(page.locator(DRAWN)).to_be_visible()
+# Panels by column, row and facet, of one layer and of two; drawn as SVG, so that the page holds their texts.
+PANELS = """import altair as alt, pandas as pd
+from tradekit import charts
+frame = pd.DataFrame({"a": [1, 2], "b": [3, 1], "whose": ["all estimates", "those that win"]})
+bars = charts.Chart(frame).mark_bar().encode(x="a:O", y="b:Q", color="whose:N").properties(width=90, height=50)
+panels = [
+    bars.encode(column=alt.Column("whose:N").title(None)),
+    bars.encode(row=alt.Row("whose:N").title("by whom")),
+    bars.encode(facet="whose:N"),
+    (bars + bars.mark_rule()).facet(row=alt.Row("whose:N").title(None)),
+]
+for panel in panels:
+    display(panel.properties(title="Panels", usermeta={"embedOptions": {"renderer": "svg"}}))"""
+
+# Every text with its colour, picture by picture.
+TEXTS = """pictures => pictures.map(picture => [...picture.querySelectorAll("text")].map(
+    text => [text.textContent, getComputedStyle(text).fill]))"""
+
+
+def test_a_dark_jupyterlab_writes_on_our_paper_in_ink(run_notebook, shot):
+    """Its Vega writes in white whatever has no colour of its own, and names of panels had none."""
+    page = run_notebook(CELL, PANELS, theme="JupyterLab Dark")
+    pictures = page.locator(".jp-OutputArea-output svg.marks")
+    expect(pictures).to_have_count(4)
+    expect(page.locator(DRAWN)).to_have_count(5)
     shot("drawn")
+    ink = "rgb({}, {}, {})".format(*(int(theme.INK[at : at + 2], 16) for at in (1, 3, 5)))
+    for texts in pictures.evaluate_all(TEXTS):
+        shown = [text for text, _colour in texts]
+        assert {"Panels", "a", "b"} <= {*shown}
+        for name in ("all estimates", "those that win"):
+            assert shown.count(name) == 2, "above or beside its panel, and in the legend"
+        assert {colour for _text, colour in texts} == {ink}
 
 
 def test_notebook_7(page, tmp_path):

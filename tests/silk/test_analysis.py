@@ -7,11 +7,12 @@ from math import comb, log2, sqrt
 
 import networkx as nx
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.drawn import names
+from tests.drawn import names, texts
 from tradekit import Record, bazar, silk, silk_charts, tournament
 from tradekit.bots import finish
 from tradekit.game import CHANCE
@@ -402,6 +403,13 @@ def test_pictures_draw_and_say_their_numbers_in_words():
     assert expected in names(silk_charts.income(shares))
     with pytest.raises(ValueError, match="place or good"):
         silk_charts.demand(frame, "colour")
+
+
+def test_SI_24_values_of_the_option_are_said_in_words():
+    frame = pd.DataFrame({"table": ["sale, stay", "2"], "value": ["turn", "0.5"], "mean": 1.0, "low": 0.5, "high": 1.5})
+    said = texts(silk_charts.measured(frame, "Low piles", "zeros", "piles"))
+    assert {"a 0 is turned to 1", "0.5", "sale, a 0 stays", "2"} <= {*said}
+    assert not {"turn", "stay", "sale, stay"} & {*said}
 
 
 def test_lines_differ_in_dash_and_mark_and_colour():

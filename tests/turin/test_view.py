@@ -401,6 +401,11 @@ def test_every_state_of_a_game_has_a_picture_for_paper_that_fits_it(options):
             assert root.find(f"{SVG}title").text
 
 
+def test_a_name_with_a_space_heads_its_column_whole():
+    svg = turin.new(3, seed=1).to_svg()
+    assert ">player 1<" in svg and ">player 3<" in svg, "heads of columns; the list marks who is to act"
+
+
 def _fits(element, x, y, width, height):
     for child in element:
         if child.tag == f"{SVG}g":

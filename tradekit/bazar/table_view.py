@@ -35,6 +35,7 @@ CSS: Final = """
 .bz-exchange li { display: grid; grid-template-columns: minmax(0, 1fr) 84px minmax(0, 1fr); align-items: center;
   height: 34px; }
 .bz-exchange li > :first-child { justify-self: end; }
+.bz-exchange .tk-stones { flex-wrap: nowrap; }
 .bz-ways { display: flex; justify-content: center; gap: 4px; }
 .bz-ways button { padding: 0 9px; font-weight: 600; }
 .bz-row { display: flex; flex-wrap: wrap; gap: 8px; min-height: 34px; margin-bottom: 8px; }

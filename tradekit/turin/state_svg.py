@@ -5,7 +5,7 @@ It shows what the picture in the notebook shows (`table_view`), without its cont
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from textwrap import wrap
 from typing import Final
@@ -19,15 +19,17 @@ from tradekit.turin.rules import State
 from tradekit.turin.setting import numbers
 from tradekit.turin.table_view import Scene, about, money, progress, sentence
 
-WIDTH: Final = 940
+WIDTH: Final = 812  #: as wide as the output of a cell in a window of 1000 pixels
 MARGIN: Final = 18
 INNER: Final = WIDTH - 2 * MARGIN
-SIDE: Final = 534  #: where the second column begins
+SIDE: Final = 522  #: where the second column begins
 COLUMN: Final = 60  #: from a player to the next in a table
-LETTERS: Final = 110  #: of the sentence, on a line
-REASON: Final = 66  #: letters of a reason or a payment, on a line
-ABOUT: Final = 64  #: letters of what else a player has, on a line
-LIST: Final = 3  #: small cards on a line
+LETTERS: Final = 92  #: of the sentence, on a line
+REASON: Final = 64  #: letters of a reason, on a line
+LETTER: Final = 6.4  #: width of one, at most on average
+ABOUT: Final = 46  #: letters of what else a player has, on a line
+ROW: Final = 6  #: cards on a line
+LIST: Final = 2  #: small cards on a line
 
 
 def picture(state: State, player: int | None = None, names: Names = ()) -> str:
@@ -44,12 +46,12 @@ def picture(state: State, player: int | None = None, names: Names = ()) -> str:
     return svg.picture(WIDTH, height, said, top.drawn, left.drawn, right.drawn)
 
 
-def cards(scene: Scene, there: Iterable[int]) -> Row:
+def cards(scene: Scene, there: Sequence[int]) -> Iterator[Row]:
     """Cards side by side."""
-    drawn = "".join(
-        view.card_svg(scene.state.deck, card, view.CARD_WIDTH * place, 0) for place, card in enumerate(there)
-    )
-    return Row(view.CARD_HEIGHT, drawn)
+    for at in range(0, len(there), ROW):
+        cards_ = enumerate(there[at : at + ROW])
+        drawn = "".join(view.card_svg(scene.state.deck, card, view.CARD_WIDTH * n, 0) for n, card in cards_)
+        yield Row(view.CARD_HEIGHT, drawn)
 
 
 def centre(scene: Scene) -> Iterator[Row]:
@@ -60,7 +62,7 @@ def centre(scene: Scene) -> Iterator[Row]:
     awards = told.awards(state.setting.format(state.auction))
     yield svg.heading(f"{_('Cards of the auction')} ({awards})")
     if state.centre:
-        yield cards(scene, numbers(state.centre))
+        yield from cards(scene, numbers(state.centre))
     else:
         yield Row(24, words(0, 14, _("no card yet"), colour=theme.QUIET))
 
@@ -70,7 +72,7 @@ def hands(scene: Scene) -> Iterator[Row]:
     for player, cards_ in enumerate(scene.state.hands):
         if cards_ > 0 and scene.viewer in (None, player):
             yield svg.heading(_("Hand of {name}").format(name=scene.name(player)))
-            yield cards(scene, numbers(cards_))
+            yield from cards(scene, numbers(cards_))
 
 
 def bids(scene: Scene) -> Iterator[Row]:
@@ -80,17 +82,19 @@ def bids(scene: Scene) -> Iterator[Row]:
         return
     yield svg.heading(_("Bids of auction {n}").format(n=told.auction_of_bids(scene.state) + 1))
     head = [_("bid"), _("added"), _("total"), _("place"), _("pays")]
-    yield _line("", head, _("why"), quiet=True)
+    yield _line("", head, [_("why")], quiet=True)
     for one in results:
-        yield _line(_short(scene, one.player, 16), one.columns(), escape(one.why))
+        yield _line(_short(scene, one.player, 16), one.columns(), wrap(one.why, REASON))
 
 
-def _line(name: str, amounts: list[str], why: str, quiet: bool = False) -> Row:
+def _line(name: str, amounts: list[str], why: list[str], quiet: bool = False) -> Row:
     colour = theme.QUIET if quiet else theme.INK
     drawn = words(0, 14, name, bold=True, font_size=12)
     for place, amount in enumerate(amounts):
-        drawn += words(170 + 48 * place, 14, amount, colour=colour, text_anchor="end", font_size=12)
-    return Row(20, drawn + words(384, 14, why, colour=colour, font_size=12))
+        drawn += words(160 + 48 * place, 14, amount, colour=colour, text_anchor="end", font_size=12)
+    for line, part in enumerate(why):
+        drawn += words(368, 14 + 16 * line, escape(part), colour=colour, font_size=12)
+    return Row(4 + 16 * max(len(why), 1), drawn)
 
 
 def sale(scene: Scene) -> Iterator[Row]:
@@ -108,28 +112,26 @@ def goods(scene: Scene) -> Iterator[Row]:
     """Units of each good by player, in the order of payment; who has most is marked."""
     state = scene.state
     yield svg.heading(_("Goods ({most} has most, {ties} shares most)").format(most="◆", ties="="))
-    head = words(150, 13, _("pays"), colour=theme.QUIET, text_anchor="end", font_size=11)
-    head += words(188, 13, _("in all"), colour=theme.QUIET, text_anchor="end", font_size=11)
-    head += _columns(state, [_short(scene, player, 8) for player in range(state.players)], theme.QUIET)
+    head = words(134, 13, _("pays"), colour=theme.QUIET, text_anchor="end", font_size=11)
+    head += words(180, 13, _("in all"), colour=theme.QUIET, text_anchor="end", font_size=11)
+    head += _columns(((_short(scene, player, 8), "") for player in range(state.players)), theme.QUIET)
     yield Row(19, head)
     for good in state.setting.order:
         drawn = view.mark_svg(state.deck, good, 0, 0)
         drawn += words(28, 12, escape(state.deck.goods[good].shown), font_size=12)
-        drawn += words(150, 12, str(state.setting.payouts[good]), text_anchor="end", font_size=12)
-        drawn += words(188, 12, str(state.deck.goods[good].total), text_anchor="end", font_size=12)
+        drawn += words(134, 12, str(state.setting.payouts[good]), text_anchor="end", font_size=12)
+        drawn += words(180, 12, str(state.deck.goods[good].total), text_anchor="end", font_size=12)
         units = [state.goods(player)[good] for player in range(state.players)]
         sign = "◆" if units.count(max(units)) == 1 else "="
-        shown = [f"{n} {sign}" if n == max(units) > 0 else f"{n or '·'}" for n in units]
-        yield Row(20, drawn + _columns(state, shown))
+        yield Row(20, drawn + _columns((str(n or "·"), sign if n == max(units) > 0 else "") for n in units))
 
 
-def _columns(state: State, texts: list[str], colour: str = theme.INK) -> str:
-    """A text for each player; the one with a sign is heavy, and its number below the others."""
+def _columns(texts: Iterable[tuple[str, str]], colour: str = theme.INK) -> str:
+    """A text for each player, and a sign behind it or none; the text with a sign is heavy, and below the others."""
     drawn = ""
-    for place, text in enumerate(texts):
-        number, _space, sign = text.partition(" ")
-        x = 238 + COLUMN * place
-        drawn += words(x, 12, number, colour=colour, bold=bool(sign), text_anchor="end", font_size=12)
+    for place, (text, sign) in enumerate(texts):
+        x = 244 + COLUMN * place
+        drawn += words(x, 12, text, colour=colour, bold=bool(sign), text_anchor="end", font_size=12)
         drawn += words(x + 2, 12, sign, bold=True, font_size=11) if sign else ""
     return drawn
 
@@ -141,7 +143,7 @@ def players(scene: Scene) -> Iterator[Row]:
     for player in range(state.players):
         mark = "▸ " if player in state.actors else ""
         has = words(WIDTH - SIDE - MARGIN, 14, money(scene, player), text_anchor="end")
-        yield Row(20, words(0, 14, mark + _short(scene, player, 22), bold=True) + has)
+        yield Row(20, words(0, 14, mark + _short(scene, player, 18), bold=True) + has)
         for line in wrap(" · ".join(about(scene, player)), ABOUT):
             yield Row(18, words(0, 12, line, colour=theme.QUIET, font_size=11))
         there = numbers(state.won[player])
@@ -174,7 +176,7 @@ def _paid(name: str, payout: str, text: str, cash: list[str], quiet: bool = Fals
     for place, amount in enumerate(cash):
         x = INNER - COLUMN * (len(cash) - 1 - place)
         drawn += words(x, 12, amount, colour=colour, text_anchor="end", font_size=12)
-    lines = wrap(text, REASON) or [""]
+    lines = wrap(text, int((INNER - 152 - COLUMN * len(cash)) / LETTER)) or [""]
     for line, part in enumerate(lines):
         drawn += words(152, 12 + 16 * line, part, font_size=12)
     yield Row(20 + 16 * (len(lines) - 1), drawn)

@@ -13,7 +13,7 @@ from tradekit import html, svg, theme
 from tradekit.i18n import _
 from tradekit.turin.deck import GOODS, Deck
 
-CARD_WIDTH: Final = 118  #: of a card in an SVG picture
+CARD_WIDTH: Final = 124  #: of a card in an SVG picture
 CARD_HEIGHT: Final = 84
 CHIP: Final = 118  #: from a small card to the next in an SVG picture
 
