@@ -1,6 +1,7 @@
-"""What all tests share: Hypothesis without a clock, and how the tests are dealt out to two workers."""
+"""What all tests share: Hypothesis without a clock, a browser, and how the tests are dealt out to workers."""
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,20 @@ settings.load_profile("tradekit")
 
 BROWSER = Path(__file__).parent / "browser"
 
+CHROMIUM = os.environ.get("CHROMIUM_PATH") or shutil.which("chromium") or shutil.which("google-chrome")
+CHROMIUM_ARGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
+]
+
+AXE = {"runOnly": ["wcag2a", "wcag2aa"]}
+
 
 @pytest.fixture
 def spanish():
@@ -24,6 +39,26 @@ def spanish():
     i18n.set_language("es")
     yield
     i18n.set_language(before)
+
+
+def missing(what):
+    """A test cannot run: a failure in CI, a skip on a person's machine."""
+    (pytest.fail if "CI" in os.environ else pytest.skip)(what)
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """Chromium, driven by Playwright."""
+    if not CHROMIUM:
+        missing("no Chromium on this machine: install it, or say where it is with CHROMIUM_PATH")
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        missing("Playwright is not installed: pip install -e '.[lab,test]'")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGS)
+        yield browser
+        browser.close()
 
 
 @pytest.hookimpl(tryfirst=True)

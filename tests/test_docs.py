@@ -13,7 +13,7 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-from .browser.conftest import AXE, chromium  # noqa: F401  (a fixture)
+from .conftest import AXE
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted((ROOT / "docs").rglob("*.md"))
@@ -163,7 +163,8 @@ def test_every_notebook_is_a_tutorial_in_order(site, pages):
     tutorials = pages[site / "docs" / "tutorials.html"]
     linked = [Path(unquote(urlsplit(link).path)).with_suffix("") for link in tutorials.links if "/notebooks/" in link]
     folder = ROOT / "notebooks"
-    lessons = [path for home in (folder, folder / "es") for path in sorted(home.glob("*.ipynb"))]
+    homes = folder, folder / "es", folder / "solutions", folder / "es" / "solutions"
+    lessons = [path for home in homes for path in sorted(home.glob("*.ipynb"))]
     names = [str(path.relative_to(folder).with_suffix("")) for path in lessons]
     assert [*dict.fromkeys(str(path).partition("notebooks/")[2] for path in linked)] == names
     for name in names:
@@ -218,7 +219,7 @@ def test_examples_run(page, tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_page_of_each_kind_can_be_heard_and_walked_through(site, chromium, scheme):  # noqa: F811
+def test_a_page_of_each_kind_can_be_heard_and_walked_through(site, chromium, scheme):
     """axe finds no fault: rules, formulas, a session with wide tables, notebooks, signatures, and the search."""
     context = chromium.new_context(viewport={"width": 1280, "height": 900}, color_scheme=scheme)
     page, asked = context.new_page(), []

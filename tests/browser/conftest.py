@@ -20,7 +20,6 @@ import json
 import os
 import re
 import secrets
-import shutil
 import socket
 import subprocess
 import sys
@@ -33,21 +32,10 @@ import nbformat
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
-CHROMIUM = os.environ.get("CHROMIUM_PATH") or shutil.which("chromium") or shutil.which("google-chrome")
-CHROMIUM_ARGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
-]
+from ..conftest import AXE
 
 THEMES = "JupyterLab Light", "JupyterLab Dark"
 
-AXE = {"runOnly": ["wcag2a", "wcag2aa"]}
 
 # Notebook 7.6 throws this whenever it starts, with an empty notebook too.
 NOT_OURS = {"Cannot read properties of undefined (reading 'schema')"}
@@ -64,11 +52,6 @@ def sound(page, context=".tk-live"):
     """axe finds no fault with our part of the page; JupyterLab's own has faults of its own."""
     violations = Axe().run(page, context=context, options=AXE).response["violations"]
     assert not violations, [(v["id"], [n["html"] for n in v["nodes"]][:3]) for v in violations]
-
-
-def missing(what):
-    """A test cannot run: a failure in CI, a skip on a person's machine."""
-    (pytest.fail if "CI" in os.environ else pytest.skip)(what)
 
 
 class Server:
@@ -154,21 +137,6 @@ def lab(tmp_path_factory):
     with serve(home, "jupyterlab", "--LabApp.expose_app_in_browser=True", "--LabApp.news_url=None") as server:
         yield server
         server.stop_kernels()
-
-
-@pytest.fixture(scope="session")
-def chromium():
-    """Chromium, driven by Playwright."""
-    if not CHROMIUM:
-        missing("no Chromium on this machine: install it, or say where it is with CHROMIUM_PATH")
-    try:
-        from playwright.sync_api import sync_playwright
-    except ImportError:
-        missing("Playwright is not installed: pip install -e '.[lab,test]'")
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_ARGS)
-        yield browser
-        browser.close()
 
 
 def keep_inside(context):
