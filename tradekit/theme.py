@@ -54,6 +54,7 @@ VEGA_CONFIG: Final[dict[str, Any]] = {
     "axis": {**_GUIDE, "gridColor": GRID, "domainColor": QUIET, "tickColor": QUIET, "labelFlush": False},
     "legend": _GUIDE,
     "header": _GUIDE,
+    "facet": {"spacing": 36},  # the last label of a panel and the first of the next have room
     "title": {"fontSize": 14, "fontWeight": 600, "color": INK, "anchor": "start", "subtitleColor": QUIET},
     "mark": {"color": ACCENT},
 }  # fmt: skip
