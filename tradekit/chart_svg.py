@@ -20,8 +20,9 @@ from tradekit import theme
 Ends = tuple[float, float]
 Point = tuple[float, float]
 
+_TOP, _HALF, _BOTTOM = 1.39, 1.2, 0.69  # of a triangle, from its middle: up, to the sides and down
 #: A triangle around its middle; Vega's own ("triangle-up") is half as large as circle and square of the same size.
-TRIANGLE: Final = "M0,-1.39L1.2,0.69H-1.2Z"
+TRIANGLE: Final = f"M0,{-_TOP}L{_HALF},{_BOTTOM}H{-_HALF}Z"
 #: The marks of up to four kinds of points, and how they are written in a line of text.
 MARKS: Final = {"circle": "●", "square": "■", TRIANGLE: "▲", "diamond": "◆"}
 
@@ -178,7 +179,7 @@ class Plot:
 def _outline(shape: str, size: float) -> str:
     """A point's outline from its middle, as steps of an SVG path; the shapes are those of Vega."""
     r = size**0.5 / 2
-    top, half, bottom = 1.39 * r, 1.2 * r, 0.69 * r
+    top, half, bottom = _TOP * r, _HALF * r, _BOTTOM * r
     return {
         "circle": f"m{-r:.4g},0a{r:.4g},{r:.4g} 0 1,0 {2 * r:.4g},0a{r:.4g},{r:.4g} 0 1,0 {-2 * r:.4g},0",
         "square": f"m{-r:.4g},{-r:.4g}h{2 * r:.4g}v{2 * r:.4g}h{-2 * r:.4g}z",

@@ -185,9 +185,8 @@ def measured(
         for table, value, mean, low, high in zip(*(data[column] for column in data), strict=True)
     ]
     tables = [*dict.fromkeys(data["table"])]
-    below = alt.Legend(
-        orient="bottom", labelLimit=300, columns=2
-    )  # beside it the picture would be too wide for a narrow page
+    # Beside it the picture would be too wide for a narrow page.
+    below = alt.Legend(orient="bottom", labelLimit=300, columns=2)
     kind: Any = alt.Color("table:N").title(_("table")).scale(domain=tables, range=_COLOURS[: len(tables)]).legend(below)
     base = Chart(data).encode(
         x=alt.X("value:N").title(option).sort([*dict.fromkeys(data["value"])]).axis(labelAngle=0),

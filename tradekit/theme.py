@@ -73,7 +73,6 @@ CSS: Final = f"""
   {_series(SERIES)} }}
 [data-jp-theme-light="false"] .tk {{ --tk-wrong: #ff9d91; --tk-grid: #3d434b; {_series(SERIES_DARK)} }}
 .tk {{ font: 13px/1.5 {FONT}; color: var(--jp-ui-font-color1, inherit); max-width: 100%; overflow-x: auto; }}
-.jp-RenderedHTMLCommon .tk :is(ul, ol) {{ list-style: none; margin: 0; padding: 0; }}
 .tk-stones {{ display: inline-flex; flex-wrap: wrap; gap: 3px; vertical-align: middle; }}
 .tk-stone {{ display: inline-flex; align-items: center; justify-content: center; width: 22px; height: 22px;
   box-sizing: border-box; border-radius: 50%; border: 1px solid #6b7280; font: 600 12px/1 {FONT}; }}

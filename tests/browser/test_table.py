@@ -151,6 +151,21 @@ def test_a_reloaded_page_finds_the_live_game_and_two_tables_keep_apart(run_noteb
     expect(tables.nth(0).locator('[data-part="moves"]')).not_to_have_text(moves, use_inner_text=True)
 
 
+def test_as_an_output_lists_of_the_picture_are_flush_and_the_moves_keep_their_numbers(run_notebook):
+    """JupyterLab indents and marks every list of an output; the picture's are none to a reader, the moves are one."""
+    states = "silk.new(3, seed=7), turin.new(3, seed=7), bazar.new(2, cards=(1, 4), seed=7)"
+    page = run_notebook(
+        *BEGIN,
+        SHORT,
+        "from IPython.display import HTML\nfrom tradekit import silk, turin\nHTML(table._repr_html_())",
+        f"for state in ({states}):\n    display(HTML(state._repr_html_()))",
+    )
+    look = "lists => lists.map(it => [getComputedStyle(it).paddingLeft, getComputedStyle(it).listStyleType])"
+    pictures = page.locator(".jp-RenderedHTMLCommon :is(.bz, .si, .tu) :is(ul, ol)").evaluate_all(look)
+    assert len(pictures) > 8 and {*map(tuple, pictures)} == {("0px", "none")}
+    assert page.locator(".jp-RenderedHTMLCommon .tb-moves").evaluate_all(look) == [["44px", "decimal"]]
+
+
 def test_two_persons_with_hidden_holdings_pass_the_screen(run_notebook, shot):
     state = "bazar.new(2, cards=(1, 4), seed=7, hidden=True, timer=60)"
     page = run_notebook(*BEGIN, f"play({state}, {{0: 'Ada', 1: 'Bo'}}, seed=9, pause=0)", width=800)

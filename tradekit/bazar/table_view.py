@@ -31,7 +31,7 @@ CSS: Final = """
 .bz-exchange { grid-area: exchange; max-width: 300px; } .bz-moves { grid-area: moves; }
 .bz-stalls { grid-area: stalls; } .bz-players { grid-area: players; min-width: 0; max-width: 420px; }
 .bz h4 { margin: 0 0 2px; font-size: 12px; font-weight: 600; color: var(--jp-ui-font-color2, #57606a); }
-.bz ul { list-style: none; margin: 0; padding: 0; }
+.bz ul { list-style: none !important; margin: 0 !important; padding: 0 !important; }
 .bz-exchange li { display: grid; grid-template-columns: minmax(0, 1fr) 84px minmax(0, 1fr); align-items: center;
   height: 34px; }
 .bz-exchange li > :first-child { justify-self: end; }

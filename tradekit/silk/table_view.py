@@ -33,7 +33,7 @@ CSS: Final = (
 .si-todo p span { font-weight: 400; font-size: 13px; }
 .si h4 { margin: 0 0 4px; font-size: 12px; font-weight: 600; color: var(--jp-ui-font-color2, #57606a); }
 .si h4 span { font-weight: 400; }
-.si ul, .si ol { list-style: none; margin: 0; padding: 0; }
+.si ul, .si ol { list-style: none !important; margin: 0 !important; padding: 0 !important; }
 .si-row { display: flex; gap: 4px; }
 .si-row li { flex: 1 1 0; min-width: 0; max-width: 136px; box-sizing: border-box; padding: 5px; border-radius: 8px;
   border: 1px solid var(--jp-ui-font-color2, #6b7280); display: flex; flex-direction: column; gap: 2px;

@@ -40,7 +40,7 @@ CSS: Final = (
 .tu h4 { margin: 0 0 4px; font-size: 12px; font-weight: 600; color: var(--jp-ui-font-color2, #57606a); }
 .tu h4 span { font-weight: 400; }
 .tu .tu-hand h4:not(:first-child) { margin-top: 12px; }
-.tu ul { list-style: none; margin: 0; padding: 0; }
+.tu ul { list-style: none !important; margin: 0 !important; padding: 0 !important; }
 .tu .tk-row { min-height: 30px; }
 .tu-cards { display: flex; flex-wrap: wrap; gap: 4px; min-height: 88px; align-items: flex-start;
   align-content: flex-start; }
