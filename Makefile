@@ -52,6 +52,7 @@ bench: .venv/.bench  ## measure speed beside other libraries, in one run
 notebooks: .venv/.lab  ## run all notebooks afresh and keep their outputs
 	$(BIN)/python -m nbconvert --to notebook --inplace --execute --ExecutePreprocessor.timeout=60 \
 	    --ExecutePreprocessor.record_timing=False $(NOTEBOOKS)
+	$(BIN)/python -m nbconvert --inplace --coalesce-streams $(NOTEBOOKS)  # what was printed in one go or in two
 
 atlas: .venv/.lab  ## compute the atlas of exchanges again, in a minute or two
 	$(BIN)/python -m tradekit.bazar.atlases data/bazar
