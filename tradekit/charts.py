@@ -534,11 +534,7 @@ def bid_function(
         dots = dots[dots["type"].between(low, high)].rename(columns={"type": "value"})
         chart += Chart(dots).mark_point(size=14, color=theme.QUIET, opacity=0.6).encode(x=x, y=y)
         said.append(_("circles: simulated bids"))
-    if prediction is not None and prediction[1] is not None:
-        chart += _predicted(pd.DataFrame([prediction], columns=["value", "bid"]), x, y)
-        said.append(_("diamond: your prediction"))
-    elif prediction is not None:
-        said.append(_("no prediction of yours yet"))
+    chart = _with_predictions(chart, [] if prediction is None else [prediction], x, y, said)
     title = alt.Title(_("What to bid"), subtitle="; ".join(said))
     return chart.properties(width=420, height=260, title=title)
 
@@ -601,23 +597,26 @@ def revenue(frame: pd.DataFrame, prediction: Sequence[tuple[Any, float | None]] 
     if "simulated" in frame:
         chart += base.mark_point(size=200, strokeWidth=1.5).encode(y="simulated:Q", color=alt.value(theme.INK))
         said.append(_("rings: simulated"))
-    guesses = [guess for guess in prediction if guess[1] is not None]
-    if guesses:
-        chart += _predicted(pd.DataFrame(guesses, columns=["at", "revenue"]), x, y)
-        said.append(_("diamond: your prediction"))
-    elif prediction:
-        said.append(_("no prediction of yours yet"))
+    chart = _with_predictions(chart, prediction, x, y, said)
     title = alt.Title(_("What the seller gets"), subtitle="; ".join(said))
     return chart.properties(width=420, height=260, title=title)
 
 
-def _predicted(frame: pd.DataFrame, x: alt.X, y: alt.Y) -> Chart:
-    """A reader's prediction as a diamond."""
-    mark = Chart(frame).mark_point(
+def _with_predictions(
+    chart: LayerChart, guesses: Sequence[tuple[Any, float | None]], x: alt.X, y: alt.Y, said: list[str]
+) -> LayerChart:
+    """`chart` with a reader's guesses, places on `x` with a number or None, as diamonds; `said` gets a word on them."""
+    made = [guess for guess in guesses if guess[1] is not None]
+    if guesses:
+        said.append(_("diamond: your prediction") if made else _("no prediction of yours yet"))
+    if not made:
+        return chart
+    columns = [axis.shorthand.split(":")[0] for axis in (x, y)]
+    mark = Chart(pd.DataFrame(made, columns=columns)).mark_point(
         shape="diamond", filled=True, size=220, color=theme.INK, stroke=theme.PAPER, opacity=1
     )
-    chart: Chart = mark.encode(x=x, y=y)
-    return chart
+    together: LayerChart = chart + mark.encode(x=x, y=y)
+    return together
 
 
 def learning(learned: Learning) -> HConcatChart:
