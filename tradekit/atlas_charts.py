@@ -87,6 +87,10 @@ def wares(frame: pd.DataFrame, left: int | None = None) -> LayerChart:
     Wares of one shape, such as 3+1+1 stones of three colours, share a row, in which the easiest and the hardest are
     named and a diamond is the mean. `left` as for `pairs`. Wares that cannot be made certain under some pair are left
     out, and counted in the sentence.
+
+    >>> from tradekit import bazar
+    >>> wares(bazar.atlas(), left=0).title.text
+    'Which wares are hard'
     """
     turns = frame["turns" + _ending(frame, left)].rename("turns")
     data = turns.groupby(frame["ware"]).mean().reset_index()
@@ -139,6 +143,10 @@ def first_moves(frame: pd.DataFrame, left: int | None = None) -> LayerChart:
 
     The parts of a bar are the rows of the frame in which a trade is best, several moves are equally good, and the roll
     is best or the only move. `left` as for `pairs`.
+
+    >>> from tradekit import bazar
+    >>> first_moves(bazar.atlas()).title.text
+    'How good the best first move is'
     """
     end = _ending(frame, left)
     kinds = [_("a trade"), _("equally good"), _("a roll")]

@@ -30,6 +30,14 @@ class Bot(ABC):
     """A player that is a program: facts about it, which the tests hold it to, and one method.
 
     A class attribute is a fact about all its bots; one that depends on options is set in ``__init__``.
+
+    >>> from tradekit import bazar, exercises
+    >>> view, bot = bazar.State.parse(exercises.THREE_LEFT).view(0), make("quick")
+    >>> bot.choose(view, view.actions(), random.Random(0))
+    Action('buy 1')
+    >>> worth = bot.evaluate(view, view.actions(), random.Random(0))
+    >>> {action: round(value, 3) for action, value in worth.items()}, bot.measure
+    ({Action('buy 1'): 1.0, Action('done'): 0.5}, 'purchases a turn')
     """
 
     name: ClassVar[str] = ""  #: what it is asked for by
@@ -93,6 +101,9 @@ def register(bot: _B) -> _B:
     """Make a class of bots known by its name; a decorator.
 
     Raises `ValueError` for a name that is another's already.
+
+    >>> register(RandomBot).name
+    'random'
     """
     known = _BOTS.setdefault(bot.name, bot)
     if not bot.name or (known.__module__, known.__qualname__) != (bot.__module__, bot.__qualname__):
@@ -187,7 +198,14 @@ class RandomBot(Bot):
 
 
 class Stop(Protocol):
-    """What can tell a search to end, such as a `threading.Event`."""
+    """What can tell a search to end, such as a `threading.Event`.
+
+    >>> from threading import Event
+    >>> end = Event()
+    >>> end.set()
+    >>> end.is_set()  # a search whose `stop` it is answers with what it has found
+    True
+    """
 
     def is_set(self) -> bool:
         """Whether it is to end."""
@@ -264,7 +282,14 @@ class SearchBot(Bot):
         return {action: estimate.share for action, estimate in self.search(view, actions, rng).items()}
 
     def search(self, view: View, actions: Actions, rng: random.Random) -> dict[Action, Estimate]:
-        """What the plays say of each action; actions that no play tried are missing."""
+        """What the plays say of each action; actions that no play tried are missing.
+
+        >>> from tradekit import turin
+        >>> view = turin.new(players=2, seed=1).view(0)
+        >>> found = SearchBot(iterations=12).search(view, view.actions(), random.Random(0))
+        >>> len(found), sum(estimate.visits for estimate in found.values())
+        (6, 12)
+        """
         root = _Node()
         for _play in self._budget():
             self._play(root, view, actions, rng)

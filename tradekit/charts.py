@@ -151,6 +151,11 @@ def frontier(frame: pd.DataFrame, chosen: int | None = None) -> LayerChart:
     """Turns against points: the result of `Exchange.frontier`, or of `Exchange.outlook` against the die.
 
     `chosen` is the row to mark.
+
+    >>> from tradekit import bazar
+    >>> frame = bazar.Exchange.of_cards(1, 4).frontier("WY", ["RWBGY", "BYYYY*"])
+    >>> frontier(frame, chosen=0).title.subtitle
+    'the number at a mark: stones left'
     """
     against_die = "best" in frame
     title = _("expected turns") if against_die else _("turns")
@@ -215,6 +220,11 @@ def frontier_svg(frame: pd.DataFrame, chosen: int | None = None) -> str:
 
     It must be there at once, so it is drawn here, as Vega would (a test compares them), for which Vega takes 15 to 50
     ms. Wares have the marks `MARKS` and the colours of `theme.SERIES` in the order of their names.
+
+    >>> from tradekit import bazar
+    >>> frame = bazar.Exchange.of_cards(1, 4).frontier("WY", ["RWBGY", "BYYYY*"])
+    >>> re.findall('href="(#[0-9]+)"', frontier_svg(frame))
+    ['#0', '#1']
     """
     against_die, (right, top) = "best" in frame, _ends(frame)
     plot = Plot((0, right), (0, top), width=330, height=230)
@@ -273,7 +283,13 @@ def _ticks(end: float, most: int) -> range:
 
 
 def heat_map(policy: Policy, have: StonesLike = "", x: str = "R", y: str = "W") -> LayerChart:
-    """Expected turns by the number of stones of two colours, the rest of the holding as it is; `have` is ringed."""
+    """Expected turns by the number of stones of two colours, the rest of the holding as it is; `have` is ringed.
+
+    >>> from tradekit import bazar
+    >>> policy = bazar.Exchange.of_cards(1, 4).solve("RWBGY", left=0)
+    >>> heat_map(policy, "GY", "R", "Y").title.subtitle
+    'buy RWBGY, 0 left: fewest turns'
+    """
     data = policy.grid(have, x, y)
     data["label"] = ["∞" if turns == float("inf") else f"{turns:.1f}" for turns in data["turns"]]
     base = Chart(data).encode(
@@ -295,7 +311,12 @@ def heat_map(policy: Policy, have: StonesLike = "", x: str = "R", y: str = "W") 
 
 
 def picture(exchange: Exchange) -> LayerChart:
-    """The exchange as a bipartite picture: each equation between the colours of its left and of its right side."""
+    """The exchange as a bipartite picture: each equation between the colours of its left and of its right side.
+
+    >>> from tradekit import bazar
+    >>> picture(bazar.Exchange("R=WW W=BG")).title.subtitle
+    'left side — equation — right side; thicker lines: more stones'
+    """
     high = max(len(exchange.equations), len(COLOURS))
     place = {colour: (i + 0.5) * high / len(COLOURS) - 0.5 for i, colour in enumerate(COLOURS)}
     names = pd.DataFrame([
@@ -344,6 +365,10 @@ def _half_label(text: str) -> float:
 def proof(frame: pd.DataFrame) -> LayerChart:
     """The search behind a shortest chain, from `Exchange.proof`: the holdings new at each turn, and how many of them
     buy. Those may be few, so their number stands on the bar.
+
+    >>> from tradekit import bazar
+    >>> proof(bazar.Exchange("R=WW W=BG").proof("RRR", "WWBGG")).title
+    'Every holding within reach, turn by turn'
     """
     data = frame.reset_index()
     kinds = {_("does not buy"): data["holdings"] - data["buying"], _("buys"): data["buying"]}
@@ -368,7 +393,13 @@ def proof(frame: pd.DataFrame) -> LayerChart:
 
 
 def plays(frame: pd.DataFrame, expected: float, prediction: float | None = None) -> LayerChart:
-    """Simulated plays (`Policy.simulate`) by their turns, beside the expected number and a reader's prediction."""
+    """Simulated plays (`Policy.simulate`) by their turns, beside the expected number and a reader's prediction.
+
+    >>> from tradekit import bazar
+    >>> policy = bazar.Exchange.of_cards(1, 4).solve("RWBGY", left=0)
+    >>> plays(policy.simulate("", plays=100, seed=1), policy.turns(""), prediction=5).title
+    'How long it took'
+    """
     bars = Chart(frame.groupby("turns").size().rename("plays").reset_index()).mark_bar(color=theme.ACCENT).encode(
         x=alt.X("turns:Q").title(_("turns")).axis(tickMinStep=1), y=alt.Y("plays:Q").title(_("plays"))
     )  # fmt: skip
@@ -389,6 +420,12 @@ def review(frame: pd.DataFrame) -> VConcatChart:
 
     A line a player: the value of the action taken. Below it, on a scale of their own, bars: what a better one would
     have been worth more.
+
+    >>> from tradekit import Record, bazar, bots
+    >>> start = bazar.State.parse("bazar players=2 deck=house cards=1,4 step=buy turn=p0 hands=RWBGYYYY,RRW "
+    ...     "stalls=RWBGY:1,-:0,RRWBB:4,GGGGG*:4 bought=-,- idle=0")
+    >>> review(bazar.review(Record.begin(start).then("buy 1"))).title.text
+    'What each decision was worth'
     """
     names = [*dict.fromkeys(frame["name"])]
     ends = [frame["move"].min() - 1, frame["move"].max() + 1] if len(frame) else [0, 1]
@@ -550,6 +587,10 @@ def revenue(frame: pd.DataFrame, prediction: Sequence[tuple[Any, float | None]] 
     `frame`: the columns ``revenue`` and ``spread``, and before them the format's name or a number such as the losers'
     share; ``bidders`` tells several lines apart, ``simulated`` is drawn as circles. `prediction`: places on the
     horizontal axis, each with a revenue, where None says that there is none yet.
+
+    >>> frame = pd.DataFrame({"losers pay": [0, 1], "revenue": [0.67, 0.67], "spread": [0.11, 0.45]})
+    >>> revenue(frame, prediction=[(1, 0.9)]).title.subtitle
+    'vertical lines: one standard deviation up and down; diamond: your prediction'
     """
     first = str(frame.columns[0])
     several = "bidders" in frame
@@ -624,6 +665,13 @@ def learning(learned: Learning) -> HConcatChart:
 
     Lines drawn through are the averages over time, dashed ones the last steps; each rule has a colour and a mark. The
     field beside the slider takes the number of a round, of which the nearest one is shown.
+
+    >>> from tradekit.auctions import Format
+    >>> from tradekit.auctions.learn import learn
+    >>> from tradekit.auctions.ranks import KnownValues
+    >>> game = KnownValues.of(Format(loser_pays=1, step=1), (10, 8))
+    >>> learning(learn(game, steps=20, moments=4)).title.text
+    'Learning to bid'
     """
     rounds = sorted(learned.frame["step"].unique().tolist())
     moment, *fields = _slider("moment", _("time"), range(len(rounds)), len(rounds) - 1, rounds, _("round"))

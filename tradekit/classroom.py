@@ -73,7 +73,17 @@ def merge(hand_ins: HandIns) -> Classroom:
 
 @dataclass(frozen=True, eq=False)
 class Classroom:
-    """What a class has handed in: made by `merge`."""
+    """What a class has handed in: made by `merge`.
+
+    >>> from tradekit.auctions import first_price, uniform
+    >>> from tradekit.auctions.experiment import Experiment
+    >>> text = Experiment.begin(first_price(), uniform(), ["naive"], rounds=3).bid(0.3).bid(0.2).to_csv()
+    >>> klass = merge({"Ana": text})
+    >>> klass.bids["bid"].tolist()  # the third round was left open
+    [0.3, 0.2]
+    >>> klass.chart().title.subtitle
+    ['1 student, 2 bids']
+    """
 
     hand_ins: tuple[HandIn, ...]  #: by student, in the order of their names
 

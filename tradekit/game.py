@@ -48,7 +48,13 @@ class Action(str):
 
 
 class Actions(Collection[Action], Protocol):
-    """Legal actions: they iterate in a stable order, know their number, and answer `in` without being listed."""
+    """Legal actions: they iterate in a stable order, know their number, and answer `in` without being listed.
+
+    >>> from tradekit import silk
+    >>> actions = silk.new(players=3, seed=1).after("draw ivory 1").actions(2)
+    >>> len(actions), "pass" in actions, actions.sample(random.Random(0)) in actions
+    (300, True, True)
+    """
 
     def sample(self, rng: random.Random) -> Action:
         """One of them at random."""
@@ -137,7 +143,18 @@ class Game:
 
 
 class State(ABC):
-    """A position of a game: immutable, hashable, with an exact text form."""
+    """A position of a game: immutable, hashable, with an exact text form.
+
+    >>> from tradekit import bazar
+    >>> state = bazar.new(players=2, cards=(1, 4), seed=7)
+    >>> state.actors, [*state.actions(0)]
+    ((0,), [Action('roll')])
+    >>> rolled = state.after("roll")
+    >>> rolled.actors == (CHANCE,), len(rolled.outcomes())
+    (True, 6)
+    >>> rolled.scores(), rolled.winners()
+    ((0, 0), ())
+    """
 
     __slots__ = ()
     game: ClassVar[Game]
@@ -189,30 +206,61 @@ class State(ABC):
         return False
 
     def conserved(self) -> tuple[int, ...]:
-        """Amounts that no action changes (`Game.conserves` says which)."""
+        """Amounts that no action changes (`Game.conserves` says which).
+
+        >>> from tradekit import bazar
+        >>> bazar.new(seed=7).conserved()  # stones of each colour, in hands and in the bank, and wares
+        (20, 20, 20, 20, 20, 45)
+        """
         return ()
 
     def vocabulary(self) -> Iterable[Action]:
-        """Every action that can be written down in this game, legal here or not."""
+        """Every action that can be written down in this game, legal here or not.
+
+        >>> from tradekit import bazar
+        >>> "buy 4" in {*bazar.new(seed=7).vocabulary()}
+        True
+        """
         return (action for player in self.actors for action in self.actions(player))
 
     # What a player may know
 
     def view(self, player: int) -> View:
-        """What that player may know."""
+        """What that player may know.
+
+        >>> from tradekit import turin
+        >>> print(turin.new(players=2, seed=1).view(0))
+        p0 turin players=2 deck=house step=show hands=1.2.3.4.8.11,?6 ...
+        """
         return View(player, self.masked(player))
 
     def masked(self, player: int) -> Self:
-        """This state with all that the player does not know blotted out, so that nothing hidden can show."""
+        """This state with all that the player does not know blotted out, so that nothing hidden can show.
+
+        >>> from tradekit import bazar
+        >>> state = bazar.new(seed=7)
+        >>> state.masked(0) == state  # in Bazar nothing is hidden
+        True
+        """
         return self
 
     def completed(self, rng: random.Random, player: int) -> Self:
-        """Of a masked state: a full one that the player must hold possible."""
+        """Of a masked state: a full one that the player must hold possible.
+
+        >>> from tradekit import turin
+        >>> state = turin.new(players=2, seed=1)
+        >>> state.masked(0).completed(random.Random(0), 0).masked(0) == state.masked(0)
+        True
+        """
         return self
 
     def heard(self, action: Action, player: int, later: Iterable[State]) -> str | None:
         """What a player is told of an action that another, or chance, makes here: all of it, a part, or that there was
         one; `later` are the states that have come since. None, as by default: what they show tells (`Record.knows`).
+
+        >>> from tradekit import silk
+        >>> silk.new(players=3, seed=1).heard(Action("draw ivory 1"), 0, [])  # a card that player 2 draws
+        'a card is drawn'
         """
         return None
 
@@ -230,7 +278,13 @@ class State(ABC):
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The state of that text; raises `ParseError`."""
+        """The state of that text; raises `ParseError`.
+
+        >>> from tradekit import bazar
+        >>> state = bazar.new(seed=7)
+        >>> type(state).parse(str(state)) == state
+        True
+        """
         pairs = read_pairs(text, cls.game.name, [field.name for field in fields(cls)])  # type: ignore[arg-type]
         values = {}
         for name, value in pairs.items():
@@ -245,7 +299,12 @@ class State(ABC):
     # Pictures
 
     def why(self, action: str, player: int | None = None) -> str:
-        """Why an action is not legal here, in the rules' own words; nothing if it is legal."""
+        """Why an action is not legal here, in the rules' own words; nothing if it is legal.
+
+        >>> from tradekit import bazar
+        >>> bazar.new(seed=7).why("buy 1")
+        'cannot buy before rolling or trading (BZ-12)'
+        """
         try:
             self.after(action, player)
         except ValueError as error:
@@ -255,7 +314,12 @@ class State(ABC):
     def button(
         self, action: str, content: str, player: int | None, *, label: str = "", kind: str = "", names: Names = ()
     ) -> str:
-        """What does an action in a live picture; where it is not legal, it is switched off and says why."""
+        """What does an action in a live picture; where it is not legal, it is switched off and says why.
+
+        >>> from tradekit import bazar
+        >>> bazar.new(seed=7).button("roll", "roll the die", 0)
+        '<button type="button" data-do="act" data-value="roll" data-key="act-roll">roll the die</button>'
+        """
         legal = player is not None and action in self.actions(player)
         if not legal and (reason := self.why(action, player)):
             return controls.switched_off(content, f"act-{action}", f"{label or action}: {named(reason, names)}", kind)
@@ -265,6 +329,11 @@ class State(ABC):
         """The picture of the state as that player may see it, None for who may see all.
 
         `live`: with buttons, for what that player may do; `names`: what the players are called.
+
+        >>> from tradekit import bazar
+        >>> picture = bazar.new(players=2, seed=7).html(0, live=True, names=["Ana", "Bruno"])
+        >>> "Bruno" in picture, picture.count('data-value="roll"')
+        (True, 1)
         """
         shown = self if player is None else self.masked(player)
         winners = self.winners()
@@ -286,6 +355,10 @@ class State(ABC):
         """The state as an SVG picture that stands alone, as that player may see it, None for who may see all.
 
         A game that has no picture of its own shows its text and the points.
+
+        >>> from tradekit import bazar
+        >>> bazar.new(seed=7).to_svg(names=["Ana", "Bruno"])[:4]
+        '<svg'
         """
         from tradekit.svg import page_of_text
 
@@ -304,7 +377,15 @@ class State(ABC):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one player may know: the state, masked. Equal views mean equal knowledge."""
+    """What one player may know: the state, masked. Equal views mean equal knowledge.
+
+    >>> from tradekit import turin
+    >>> view = turin.new(players=2, seed=1).view(1)
+    >>> len(view.actions()), view.scores()
+    (6, (15, 15))
+    >>> view.sample(random.Random(0)).view(1) == view
+    True
+    """
 
     player: int
     known: State
@@ -339,7 +420,11 @@ class View:
 
 
 def name_of(player: int, names: Names = ()) -> str:
-    """What a player is called, chance too."""
+    """What a player is called, chance too.
+
+    >>> name_of(0, ["Ana"]), name_of(1, ["Ana"]), name_of(CHANCE)
+    ('Ana', 'player 2', 'chance')
+    """
     if player == CHANCE:
         return _("chance")
     return names[player] if player < len(names) else _("player {n}").format(n=player + 1)
@@ -368,7 +453,11 @@ def named(text: str, names: Names) -> str:
 
 
 def read_pairs(text: str, game: str, names: Sequence[str], optional: Collection[str] = ()) -> dict[str, str]:
-    """The values of ``game name=value name=value ...``; raises `ParseError` for a foreign, missing or double name."""
+    """The values of ``game name=value name=value ...``; raises `ParseError` for a foreign, missing or double name.
+
+    >>> read_pairs("nim heap=7 turn=p0", "nim", ["heap", "turn"])
+    {'heap': '7', 'turn': 'p0'}
+    """
     words = text.split()
     if not words or words[0] != game:
         raise ParseError(_("{text!r}: a state of {game} begins with {game!r}").format(text=_short(text), game=game))
@@ -394,7 +483,11 @@ def _tuples(value: Any) -> Any:
 
 
 def stable_hash(text: str) -> int:
-    """A hash of text that is the same in every process, which Python's own is not."""
+    """A hash of text that is the same in every process, which Python's own is not.
+
+    >>> stable_hash("roll")
+    783626958
+    """
     return zlib.crc32(text.encode())
 
 
@@ -411,7 +504,11 @@ def keyed(seed: int, *place: int | str) -> random.Random:
 
 
 def draw(outcomes: Outcomes, rng: random.Random) -> Action:
-    """What chance does."""
+    """What chance does: one of the outcomes, as often as its probability says.
+
+    >>> draw([(Action("heads"), 0.25), (Action("tails"), 0.75)], random.Random(0))
+    Action('tails')
+    """
     if isinstance(outcomes, Even):
         return outcomes.sample(rng)
     point = rng.random()
@@ -423,12 +520,23 @@ def draw(outcomes: Outcomes, rng: random.Random) -> Action:
 
 
 def choices(state: State, actor: int) -> Collection[Action]:
-    """What a player or chance may do."""
+    """What a player or chance may do.
+
+    >>> from tradekit import bazar
+    >>> [*choices(bazar.new(seed=7), 0)]
+    [Action('roll')]
+    """
     return [action for action, _p in state.outcomes()] if actor == CHANCE else state.actions(actor)
 
 
 def random_moves(state: State, rng: random.Random) -> Iterator[tuple[State, int, Action | None]]:
-    """Random play: every state of the game, with who acts there and how; None in the last one."""
+    """Random play: every state of the game, with who acts there and how; None in the last one.
+
+    >>> from tradekit import bazar
+    >>> moves = random_moves(bazar.new(players=2, seed=7), random.Random(0))
+    >>> [(actor, action) for _state, actor, action in moves][:2]
+    [(0, Action('roll')), (-1, Action('B'))]
+    """
     while actors := state.actors:
         actor = CHANCE if CHANCE in actors else actors[int(rng.random() * len(actors))]
         action = draw(state.outcomes(), rng) if actor == CHANCE else state.actions(actor).sample(rng)
@@ -438,7 +546,13 @@ def random_moves(state: State, rng: random.Random) -> Iterator[tuple[State, int,
 
 
 def play_on(state: State, rng: random.Random) -> Iterator[State]:
-    """Random play to the end, state by state, `state` first."""
+    """Random play to the end, state by state, `state` first.
+
+    >>> from tradekit import turin
+    >>> *_before, end = play_on(turin.new(players=2, seed=1), random.Random(0))
+    >>> end.actors
+    ()
+    """
     return (state for state, _actor, _action in random_moves(state, rng))
 
 
@@ -454,14 +568,22 @@ _GAMES: dict[str, Game] = {}
 
 
 def register(game: Game) -> Game:
-    """Make a game known by its name, so that its records can be read."""
+    """Make a game known by its name, so that its records can be read; gives it back.
+
+    >>> register(find("bazar")).name
+    'bazar'
+    """
     game.state.game = game
     _GAMES[game.name] = game
     return game
 
 
 def find(name: str) -> Game:
-    """The game of that name, else `ValueError` that says which there are."""
+    """The game of that name, else `ValueError` that says which there are.
+
+    >>> find("turin").players, find("turin").simultaneous
+    ((2, 3, 4, 5), True)
+    """
     if name not in _GAMES and name in _HOMES:
         import_module(_HOMES[name])
     if name not in _GAMES:
@@ -471,7 +593,12 @@ def find(name: str) -> Game:
 
 
 def read(text: str) -> State:
-    """The state of that text, whichever game it is of; raises `ParseError`."""
+    """The state of that text, whichever game it is of; raises `ParseError`.
+
+    >>> from tradekit import silk
+    >>> read(str(silk.new(seed=1))).game.name
+    'silk'
+    """
     name = (text.split() or [""])[0]
     try:
         game = find(name)

@@ -95,6 +95,12 @@ def by_turns(race: Race, turns: npt.NDArray[np.int16], tempo: bool = False) -> L
     `turns`: the fewest turns of every holding, as ``exchange.turns(ware)`` gives them. A cell shows the mean of what
     the mover can force, and below it the least and the most; ``tempo=True``: of what it is worth to be on the move, win
     with it less what one can force when the other has it.
+
+    >>> from tradekit.bazar import Exchange
+    >>> exchange = Exchange("R=BGYW R=WW W=BG B=GG Y=WG G=YY BB=RY WW=GB YYB=R GW=BY")
+    >>> race = exchange.race("RWBGY", cache=False)
+    >>> by_turns(race, exchange.turns("RWBGY"), tempo=True).title.text
+    'What it is worth to be on the move'
     """
     worth = race.all_win - race.all_lose.T if tempo else race.all_win
     near = np.where(turns < 0, _FAR + 1, np.minimum(turns, _FAR))

@@ -92,7 +92,12 @@ class Record:
         return longer
 
     def before(self, move: int) -> Record:
-        """The record as it was before that move: the later ones leave it."""
+        """The record as it was before that move: the later ones leave it.
+
+        >>> from tradekit import bazar
+        >>> len(Record.begin(bazar.new(seed=7)).then("roll").then("R").before(1).moves)
+        1
+        """
         shorter = replace(self, moves=self.moves[:move])
         shorter.__dict__["_states"] = self._states[: len(shorter.moves) + 1]
         return shorter
@@ -108,7 +113,12 @@ class Record:
         return states
 
     def states(self) -> Iterator[State]:
-        """Every state of the game, the first one first; one more than there are moves."""
+        """Every state of the game, the first one first; one more than there are moves.
+
+        >>> from tradekit import bazar
+        >>> [state.actors for state in Record.begin(bazar.new(seed=7)).then("roll").states()]
+        [(0,), (-1,)]
+        """
         return iter(self._states)
 
     def state(self, move: int | None = None) -> State:
@@ -157,6 +167,13 @@ class Record:
     def to_frame(self) -> pd.DataFrame:
         """A row a move: ``actor`` (-1 is chance), ``name, action``, the points after it as ``points_0`` and so on, and
         the ``state`` after it as text; the index counts the moves from 1.
+
+        >>> from tradekit import bazar
+        >>> Record.begin(bazar.new(seed=7), ["Ana"]).then("roll").then("R").to_frame()[["name", "action"]]
+                name action
+        move
+        1        Ana   roll
+        2     chance      R
         """
         import pandas as pd
 
@@ -183,6 +200,11 @@ class Record:
         """The record of that text, every action replayed through the rules.
 
         Raises `ParseError` that names the line: a foreign or cut-off text, an action that the rules do not allow.
+
+        >>> from tradekit import bazar
+        >>> record = Record.begin(bazar.new(seed=7), ["Ana", "Bruno"]).then("roll")
+        >>> Record.parse(str(record)) == record
+        True
         """
         lines = [(n, line.strip()) for n, line in enumerate(text.splitlines(), 1)]
         lines = [(n, line) for n, line in lines if line and not line.startswith("#")]
@@ -229,14 +251,31 @@ class Record:
         return record
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write the record to a file, all of it or nothing: what was there before stays until the new one is whole."""
+        """Write the record to a file, all of it or nothing: what was there before stays until the new one is whole.
+
+        >>> from tempfile import TemporaryDirectory
+        >>> from tradekit import bazar
+        >>> record = Record.begin(bazar.new(seed=7)).then("roll")
+        >>> with TemporaryDirectory() as folder:
+        ...     Record.load(record.save(Path(folder) / "evening.record")) == record
+        True
+        """
         with whole_files(path) as [file]:
             file.write(str(self).encode())
         return Path(path)
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Record:
-        """Read a record from a file; raises `ParseError` that names the file and the line."""
+        """Read a record from a file; raises `ParseError` that names the file and the line.
+
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     file = Path(folder) / "evening.record"
+        ...     written = file.write_text("my game")
+        ...     Record.load(file)
+        Traceback (most recent call last):
+        tradekit.game.ParseError: evening.record: this is no record: it does not begin with 'tradekit record'
+        """
         try:
             return cls.parse(Path(path).read_text(encoding="utf-8"))
         except (ParseError, UnicodeDecodeError) as error:

@@ -34,6 +34,11 @@ def demand(frame: pd.DataFrame, by: str = "place") -> LayerChart:
 
     The number of each cell is what the pile shows. By place, letters below it say whose pile it is. Raises
     `ValueError` for another `by`.
+
+    >>> from tradekit import Record, silk
+    >>> record = Record.begin(silk.new(players=3, seed=1)).then("draw ivory 1").then("pass")
+    >>> demand(silk.demands(record)).title.subtitle
+    'the number: what the pile shows; below: which good'
     """
     if by not in ("place", "good"):
         raise ValueError(_("by={by!r}: place or good are possible").format(by=by))
@@ -70,7 +75,12 @@ def demand(frame: pd.DataFrame, by: str = "place") -> LayerChart:
 
 
 def decay(frame: pd.DataFrame) -> LayerChart:
-    """What random sales leave of the demand (`silk.decay`): a line for each place of the market."""
+    """What random sales leave of the demand (`silk.decay`): a line for each place of the market.
+
+    >>> from tradekit import silk
+    >>> decay(silk.decay(5)).title.text
+    'What random sales leave'
+    """
     columns = [f"place_{place}" for place in _PLACES]
     data = frame[columns].reset_index().melt("sales", var_name="place", value_name="demand")
     data["place"] = data["place"].str.removeprefix("place_")
@@ -91,7 +101,12 @@ def decay(frame: pd.DataFrame) -> LayerChart:
 
 
 def odds(frame: pd.DataFrame) -> LayerChart:
-    """The chance to complete a better sale (`silk.odds`) by the number of draws, a line for each good and for any."""
+    """The chance to complete a better sale (`silk.odds`) by the number of draws, a line for each good and for any.
+
+    >>> from tradekit import silk
+    >>> odds(silk.odds(silk.new(players=3, seed=29), draws=2, player=0)).title.text
+    'Waiting for a better sale'
+    """
     data = frame.reset_index()
     names = {ANY: _("any good"), **_names()}
     data["good"] = data["good"].map(names)
@@ -104,7 +119,13 @@ def odds(frame: pd.DataFrame) -> LayerChart:
 
 
 def revealed(revealed: Revealed) -> LayerChart:
-    """The chance of each card to be in a hand that spoke (`silk.reveals`): a row a good, a column a value."""
+    """The chance of each card to be in a hand that spoke (`silk.reveals`): a row a good, a column a value.
+
+    >>> from tradekit import exercises, silk
+    >>> view = silk.State.parse(exercises.BARGAIN).view(1)
+    >>> revealed(silk.reveals(view, player=2, count=2, good=silk.Good.CLOTH, total=15)).title.text
+    '2 cards, 15 points of cloth: 850,668 hands before, 159,507 after; 2.41 bits'
+    """
     frame = revealed.to_frame().reset_index()
     frame["percent"] = (100 * frame["after"]).round().astype(int)
     frame["good"] = frame["good"].map(_names())
@@ -132,7 +153,13 @@ def revealed(revealed: Revealed) -> LayerChart:
 
 
 def income(frame: pd.DataFrame) -> LayerChart:
-    """Where the dinars come from (`silk.shares`): a bar for each demand, its parts the bonuses, written on them."""
+    """Where the dinars come from (`silk.shares`): a bar for each demand, its parts the bonuses, written on them.
+
+    >>> from tradekit import Record, bots, silk
+    >>> record = bots.finish(Record.begin(silk.new(players=3, seed=1)), ["sale"] * 3)
+    >>> income(silk.shares(record)).title.subtitle
+    'on the parts: the bonus of the sale'
+    """
     data = frame.reset_index().sort_values(["demand", "bonus"])
     data["end"] = data.groupby("demand")["share"].cumsum()
     data["begin"] = data["end"] - data["share"]
@@ -171,6 +198,11 @@ def measured(
 
     With `change` it is the change from the rules as written. Several tables stand side by side. `title`, and what
     `option` and `measure` are called, are shown as they are. With `zero`, and for changes, a dashed line marks zero.
+
+    >>> from tradekit.studies import silk_playtest
+    >>> frame = silk_playtest.kept("run_outs", "turns")
+    >>> measured(frame, "How long is a game?", "times the pile runs out", "turns").title.subtitle
+    'bars: intervals of 95 %'
     """
     names = ("change", "change_low", "change_high") if change else ("mean", "low", "high")
     data = frame[["table", "value"]].assign(

@@ -41,8 +41,18 @@ class Checked:
 def check_game(game: Game, plays: int = 50, seed: int = 0, dear: float = 1 / 12, **options: Any) -> Checked:
     """Hold a game against the laws in `plays` random games from ``game.new(**options)``.
 
-    The dear laws are looked at in the part `dear` of the states. Raises `BrokenLaw` for the first law that is not kept,
-    else returns what was looked at.
+    The dear laws are looked at in the part `dear` of the states, from 0 to 1. Equal seeds play equal games. Raises
+    `BrokenLaw` for the first law that is not kept, else returns what was looked at.
+
+    >>> from dataclasses import replace
+    >>> from tradekit.game import find
+    >>> check_game(find("bazar"), plays=1, patience=1)
+    Checked(plays=1, states=13, decisions=4)
+    >>> check_game(replace(find("bazar"), chance=False), plays=1)  # declares that there are no dice
+    Traceback (most recent call last):
+    tradekit.testing.BrokenLaw: The actors are players, or chance alone, as the game declares: chance acts: (-1,)
+      state: bazar players=2 deck=house step=cards turn=chance ...
+      after: nothing
     """
     seen: list[State] = []
     states = decisions = 0
@@ -277,6 +287,11 @@ def count_sequences(state: State, depth: int) -> int:
     """How many sequences of so many actions begin at a state; a game that ends earlier counts once.
 
     Every outcome of chance counts once, however likely; at a simultaneous moment commits are made in seat order.
+
+    >>> from tradekit import bazar
+    >>> start = bazar.new(players=2, cards=(1, 4), seed=7)
+    >>> [count_sequences(start, depth) for depth in range(4)]  # a roll, six faces, and after Choice five colours
+    [1, 1, 6, 10]
     """
     actors = state.actors
     if not depth or not actors:

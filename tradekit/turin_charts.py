@@ -61,7 +61,13 @@ def worth(frame: pd.DataFrame, names: Names = ()) -> LayerChart:
 
 
 def tonight(night: Tonight, player: int | None = None, bid: int | None = None, names: Names = ()) -> FacetChart:
-    """The mixed bids of an auction that was solved (`turin.tonight`), a row a player; a `bid` of `player` is marked."""
+    """The mixed bids of an auction that was solved (`turin.tonight`), a row a player; a `bid` of `player` is marked.
+
+    >>> from tradekit import exercises, turin
+    >>> night = turin.tonight(turin.State.parse(exercises.DUEL), target=0.5)
+    >>> tonight(night, player=1, bid=2, names=["Ana", "Bruno"]).title.text
+    'Mixed bids in equilibrium'
+    """
     data = night.strategy
     data["name"] = [name_of(who, names) for who in data["player"]]
     data["marked"] = (data["player"] == player) & (data["bid"] == bid)
@@ -90,6 +96,10 @@ def history(frame: pd.DataFrame) -> LayerChart:
     """What was bid in a game, auction by auction, and what theory bids: the result of `turin.bids`.
 
     A mark is a bid with what was added to it, filled if it won a card; the line across is theory's.
+
+    >>> from tradekit import Record, exercises, turin
+    >>> history(turin.bids(Record.parse(exercises.EVENING))).title.subtitle
+    'filled: won a card; line across: theory'
     """
     several = frame["game"].nunique() > 1
     data = frame.assign(

@@ -67,12 +67,23 @@ def quoted(state: State) -> str:
 
 
 def short_name(game: Game) -> str:
-    """What a game is called in OpenSpiel."""
+    """What a game is called in OpenSpiel.
+
+    >>> from tradekit.game import find
+    >>> short_name(find("silk"))
+    'python_tradekit_silk'
+    """
     return f"python_tradekit_{game.name}"
 
 
 def register(game: Game) -> Game:
-    """Make a game known to OpenSpiel. Twice is as good as once."""
+    """Make a game known to OpenSpiel, and give it back. Twice is as good as once.
+
+    >>> from tradekit.game import find
+    >>> bazar = register(find("bazar"))
+    >>> pyspiel.registered_names().count(short_name(bazar))
+    1
+    """
     name = short_name(game)
     if name not in pyspiel.registered_names():
         # a class, not a function: OpenSpiel's registry outlives the interpreter, and a class is never the last to go
@@ -177,7 +188,14 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return LONGEST if self.play.state.game.chance else 0
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
-        """What a player sees, or with perfect recall has seen."""
+        """What a player sees, or with perfect recall has seen. Raises `ValueError` for `params`: there are none.
+
+        `iig_obs_type`: which of the two, a `pyspiel.IIGObservationType`, by default without perfect recall.
+
+        >>> recalls = load("bazar", cards=(1, 4)).make_py_observer(pyspiel.IIGObservationType(perfect_recall=True))
+        >>> recalls.tensor is None  # a past has no fixed length
+        True
+        """
         if params:
             raise ValueError(_("observations have no parameters here, so not {given}").format(given=params))
         return SpielObserver(iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False))
@@ -188,7 +206,14 @@ def _loaded(name: str) -> Any:
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A state of OpenSpiel: a `Play`, which holds the tradekit state, its past, and what is half said."""
+    """A state of OpenSpiel: a `Play`, which holds the tradekit state, its past, and what is half said.
+
+    >>> from tradekit import bazar
+    >>> state = load(bazar.new(players=2, cards=(1, 4), seed=7)).new_initial_state()
+    >>> state.apply_action(state.legal_actions()[0])
+    >>> state.record.moves[0].action, state.is_chance_node()
+    (Action('roll'), True)
+    """
 
     def __init__(self, game: SpielGame, play: Play, for_points: bool) -> None:
         super().__init__(game)
@@ -252,6 +277,15 @@ class SpielObserver:
 
     With perfect recall there is text alone: a past has no fixed length. The contract does not tell public from private
     knowledge, so an observer of one without the other says nothing.
+
+    >>> from tradekit import turin
+    >>> game = load(turin.new(3, seed=7))
+    >>> observer, state = game.make_py_observer(), game.new_initial_state()
+    >>> observer.string_from(state, 0)
+    'p0 turin players=3 deck=house step=show hands=2.4.6.8.9.17,?6,?6 ...'
+    >>> observer.set_from(state, 0)
+    >>> observer.tensor.shape, observer.tensor.max().item()
+    ((1024,), 1.0)
     """
 
     def __init__(self, kind: Any) -> None:
@@ -261,12 +295,12 @@ class SpielObserver:
         self.dict = {} if self.tensor is None else {"observation": self.tensor}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Fill in the array."""
+        """Fill in the array `tensor`, 1,024 ones and zeros as float32 (`tradekit.adapters.facts`), if there is one."""
         if self.tensor is not None:
             self.tensor[:] = observation(state.play, player)
 
     def string_from(self, state: SpielState, player: int) -> str | None:
-        """The text."""
+        """The view as text, or all views and own actions so far, a line each; None for an observer of a part."""
         if not self._whole:
             return None
         return state.play.seen(player) if self._recalls else state.play.observed(player)

@@ -53,6 +53,13 @@ class GameEnv(pettingzoo.AECEnv):  # type: ignore[misc]
     """The environment itself.
 
     `game`: its name, with `options` of its `new`, or the state to begin with. Raises `ValueError` for what cannot be.
+
+    >>> bazar = GameEnv("bazar", players=2, cards=(1, 4))
+    >>> bazar.reset(seed=7)
+    >>> words = bazar.observe(bazar.agent_selection)["action_mask"]
+    >>> bazar.step(words.argmax())
+    >>> bazar.record.moves[-2].action  # chance has answered by itself
+    Action('roll')
     """
 
     def __init__(

@@ -65,15 +65,28 @@ class MeanOfSignals:
     >>> from tradekit.auctions import second_price
     >>> second_price().equilibrium(3, MeanOfSignals()).bid(0.6).round(3)  # (n + 2) / (2 n) of the signal
     np.float64(0.5)
+    >>> model = MeanOfSignals()
+    >>> round(model.naive(3)(0.6), 3), round(model.break_even(3)(0.6), 3)  # the prize, before and after one has won it
+    (0.533, 0.4)
+    >>> model.signals()
+    (0.0, 1.0)
     """
 
     def draw(self, rng: np.random.Generator, rounds: int, bidders: int) -> tuple[Floats, Floats]:
-        """Signals, and the value, the same for all of a round."""
+        """Signals, and the value, the same for all of a round; both (rounds, bidders).
+
+        >>> signals, worths = MeanOfSignals().draw(np.random.default_rng(1), rounds=4, bidders=3)
+        >>> bool(np.allclose(signals.mean(axis=1), worths[:, 2]))
+        True
+        """
         signals = rng.random((rounds, bidders))
         return signals, np.broadcast_to(signals.mean(axis=1, keepdims=True), signals.shape)
 
     def equilibrium(self, format: Format, bidders: int, risk: Risk = None) -> CommonEquilibrium:
-        """The symmetric equilibrium of one prize: second price, or winners pay their bid and losers a share."""
+        """The symmetric equilibrium of one prize: second price, or winners pay their bid and losers a share.
+
+        Raises `NoEquilibriumKnown` for other formats and for aversion to risk, `ValueError` for fewer than two bidders.
+        """
         _check(format, bidders, risk)
         n, alpha = bidders, format.loser_pays
         if format.winner_pays == "next":
@@ -108,7 +121,13 @@ class MeanOfSignals:
     def expects(self, equilibrium: CommonEquilibrium, s: Floats, z: Floats) -> tuple[Floats, Floats, Floats]:
         """Signal s acting as z: the chance to win, what the prize is worth then times that, and what is paid.
 
-        By quadrature over the highest rival signal.
+        By quadrature over the highest rival signal. `z` is a row of signals, `s` one for each of them, or a column:
+        then what the prize is worth has a row for each of `s`.
+
+        >>> from tradekit.auctions import first_price
+        >>> model, surest = MeanOfSignals(), np.array([1.0])
+        >>> [part.round(3).item() for part in model.expects(first_price().equilibrium(3, model), surest, surest)]
+        [1.0, 0.667, 0.556]
         """
         format, n = equilibrium.format, equilibrium.bidders
         y = z * (1 + _NODES[:, None]) / 2  # the highest rival signal, below z
@@ -121,7 +140,15 @@ class MeanOfSignals:
         return wins, worth, bids * wins + format.loser_pays * bids * (1 - wins)
 
     def gain(self, equilibrium: CommonEquilibrium) -> float:
-        """The most that a signal could gain by acting as another."""
+        """The most that a signal could gain by acting as another.
+
+        >>> from tradekit.auctions import first_price
+        >>> model, format = MeanOfSignals(), first_price()
+        >>> round(model.gain(model.equilibrium(format, 3)), 6)
+        0.0
+        >>> round(model.gain(CommonEquilibrium(format, 3, model, model.naive(3))), 3)  # the naive should change
+        0.049
+        """
         s, z = np.linspace(0, 1, _TYPES)[:, None], np.linspace(0, 1, _DEVIATIONS)
         _wins, worth, paid = self.expects(equilibrium, s, z)
         gains = worth - paid
@@ -134,10 +161,14 @@ class NoisySignals:
     """The value lies anywhere between `low` and `high`, each signal within `noise` of it, all equally likely.
 
     Bids hold for signals at least `noise` away from both ends; the reflex to bid the signal, or near it, is the curse.
+    Raises `ValueError` for a noise that is not above 0 and at most half of what lies between the ends.
 
     >>> from tradekit.auctions import second_price
     >>> second_price().equilibrium(4, NoisySignals(30, 0, 200)).bid(100.0)  # eps (n - 2) / n below the signal
     np.float64(85.0)
+    >>> model = NoisySignals(30, 0, 200)
+    >>> model.break_even(4)(100.0), model.signals()
+    (82.0, (30, 170))
     """
 
     noise: float
@@ -153,12 +184,20 @@ class NoisySignals:
             )
 
     def draw(self, rng: np.random.Generator, rounds: int, bidders: int) -> tuple[Floats, Floats]:
-        """Signals, and the value, the same for all of a round."""
+        """Signals, and the value, the same for all of a round; both (rounds, bidders).
+
+        >>> signals, worths = NoisySignals(30).draw(np.random.default_rng(1), rounds=1000, bidders=4)
+        >>> bool((worths[:, 0] == worths[:, 3]).all()), round(abs(signals - worths).max())
+        (True, 30)
+        """
         worth = np.broadcast_to(rng.uniform(self.low, self.high, (rounds, 1)), (rounds, bidders))
         return worth + rng.uniform(-self.noise, self.noise, (rounds, bidders)), worth
 
     def equilibrium(self, format: Format, bidders: int, risk: Risk = None) -> CommonEquilibrium:
-        """The symmetric equilibrium of one prize where losers pay nothing."""
+        """The symmetric equilibrium of one prize where losers pay nothing.
+
+        Raises `NoEquilibriumKnown` for other formats and for aversion to risk, `ValueError` for fewer than two bidders.
+        """
         _check(format, bidders, risk)
         if format.loser_pays:
             raise NoEquilibriumKnown(_("no equilibrium is known here where losers pay and signals lie around a value"))
@@ -173,7 +212,11 @@ class NoisySignals:
         return CommonEquilibrium(format, n, self, lambda s: np.maximum(rule(s), 0.0))
 
     def naive(self, bidders: int) -> Strategy:
-        """E[V | own signal], the bid of who forgets what winning says."""
+        """E[V | own signal], the bid of who forgets what winning says.
+
+        >>> NoisySignals(30, 0, 200).naive(4)(np.array([-30, 100, 230])).tolist()  # at the ends the value is certain
+        [0.0, 100.0, 200.0]
+        """
         low, high = self.low, self.high
         return lambda s: np.clip((np.maximum(s - self.noise, low) + np.minimum(s + self.noise, high)) / 2, 0, None)
 
@@ -186,13 +229,28 @@ class NoisySignals:
         return self.low + self.noise, self.high - self.noise
 
     def expects(self, equilibrium: CommonEquilibrium, s: Floats, z: Floats) -> tuple[Floats, Floats, Floats]:
-        """Not known: bids do not hold near the ends, where signals are, too."""
+        """Not known: bids do not hold near the ends, where signals are, too. Raises `NoEquilibriumKnown`.
+
+        >>> from tradekit.auctions import second_price
+        >>> model, s = NoisySignals(30), np.array([100.0])
+        >>> model.expects(second_price().equilibrium(4, model), s, s)
+        Traceback (most recent call last):
+        tradekit.auctions.equilibrium.NoEquilibriumKnown: not known here where signals lie around a value, ...
+        """
         raise NoEquilibriumKnown(
             _("not known here where signals lie around a value, for bids hold away from both ends only; simulate() it")
         )
 
     def gain(self, equilibrium: CommonEquilibrium) -> float:
-        """The most that a signal away from both ends could gain by acting as another, over all values behind it."""
+        """The most that a signal away from both ends could gain by acting as another, over all values behind it.
+
+        >>> from tradekit.auctions import first_price
+        >>> model, format = NoisySignals(30), first_price()
+        >>> round(model.gain(model.equilibrium(format, 4)), 6)
+        0.0
+        >>> round(model.gain(CommonEquilibrium(format, 4, model, model.naive(4))), 1)  # the naive should change
+        4.4
+        """
         format, n, noise = equilibrium.format, equilibrium.bidders, self.noise
         # Signals are looked at three widths of the noise from the lower end, where the bid's last term has died out.
         s = self.low + (self.high - self.low) * 0.6
@@ -217,7 +275,18 @@ class NoisySignals:
 class CommonEquilibrium:
     """A symmetric equilibrium where the value is in common: made by `Format.equilibrium`.
 
-    Chances, surplus and revenue raise `NoEquilibriumKnown` for `NoisySignals`.
+    Chances, surplus and revenue raise `NoEquilibriumKnown` for `NoisySignals`. A signal may be a number or an array;
+    amounts are in the money of the value.
+
+    >>> from tradekit.auctions import first_price
+    >>> equilibrium = first_price().equilibrium(3, MeanOfSignals())
+    >>> wins, pays = equilibrium.wins(0.6), equilibrium.pays(0.6)
+    >>> round(float(wins), 3), round(float(equilibrium.units(0.6)), 3), round(float(pays), 3)
+    (0.36, 0.36, 0.12)
+    >>> round(float(equilibrium.bid(0.6)), 3)  # which is paid by who wins
+    0.333
+    >>> round(float(equilibrium.naive(0.6)), 3), round(float(equilibrium.break_even(0.6)), 3)
+    (0.533, 0.4)
     """
 
     format: Format
@@ -281,7 +350,17 @@ class CommonEquilibrium:
         return float(self.values.gain(self))
 
     def to_frame(self, points: int = 101) -> pd.DataFrame:
-        """A row a signal: ``signal, bid, naive, break_even``."""
+        """A row a signal, at as many as `points` from the lowest to the highest for which bids hold.
+
+        Columns: ``signal, bid, naive, break_even``.
+
+        >>> from tradekit.auctions import first_price
+        >>> first_price().equilibrium(3, MeanOfSignals()).to_frame(points=3).round(2)
+           signal   bid  naive  break_even
+        0     0.0  0.00   0.33        0.00
+        1     0.5  0.28   0.50        0.33
+        2     1.0  0.56   0.67        0.67
+        """
         import pandas as pd
 
         s = np.linspace(*self.values.signals(), points)

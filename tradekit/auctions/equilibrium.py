@@ -107,7 +107,21 @@ def _check_known(format: Format, risk: Risk) -> None:
 
 @dataclass(frozen=True)
 class Equilibrium:
-    """The symmetric equilibrium: made by `solve`."""
+    """The symmetric equilibrium: made by `Format.equilibrium`.
+
+    A type v, what a unit is worth, may be a number or an array; amounts are in the money of the values. Raises
+    `ValueError`, once it is asked something, if reserve and fee keep everybody away.
+
+    >>> from tradekit.auctions import losers_pay, uniform
+    >>> equilibrium = losers_pay(0.5, prizes=(2, 1)).equilibrium(3, uniform())
+    >>> float(equilibrium.units(0.5)), float(equilibrium.wins(0.5))
+    (1.0, 0.75)
+    >>> pays, surplus = equilibrium.pays(0.5), equilibrium.surplus(0.5)
+    >>> round(float(pays), 6), round(float(surplus), 6)  # together they are v units
+    (0.25, 0.25)
+    >>> round(float(equilibrium.bid(0.5)), 3)  # paid in full by who wins, by half by who does not
+    0.286
+    """
 
     format: Format
     bidders: int
@@ -212,7 +226,7 @@ class Equilibrium:
         return np.where(v >= self.threshold, gains, 0.0)[()]
 
     def pays(self, v: Any) -> Floats:
-        """What type v expects to pay, winning or losing; nothing if it does not bid."""
+        """What type v expects to pay, winning or losing, the fee included; nothing if it does not bid."""
         return self._if_it_bids(v, self._payment(np.asarray(v, float)))
 
     def _payment(self, v: Floats) -> Floats:
@@ -224,7 +238,11 @@ class Equilibrium:
         return np.nan_to_num(self.bid(v)) * self._share(v)
 
     def bid(self, v: Any) -> Floats:
-        """b: the bid of type v, a number or an array; NaN for who does not bid."""
+        """b: the bid of type v, a number or an array; NaN for who does not bid.
+
+        In a war of attrition there is no highest bid: the highest type's is infinite. Raises `ValueError` for a value
+        that nobody has.
+        """
         v = np.asarray(v, float)
         if ((v < self.values.low) | (v > self.values.high)).any():
             raise ValueError(
@@ -356,7 +374,17 @@ class Equilibrium:
     # To look at
 
     def to_frame(self, points: int = 101) -> pd.DataFrame:
-        """A row a type: ``value, bid, wins, units, surplus``."""
+        """A row a type, at as many as `points` from the lowest value to the highest.
+
+        Columns: ``value, bid`` (NaN: none), ``wins, units, surplus``.
+
+        >>> from tradekit.auctions import first_price, uniform
+        >>> first_price().equilibrium(2, uniform()).to_frame(points=3).round(3)
+           value   bid  wins  units  surplus
+        0    0.0  0.00   0.0    0.0    0.000
+        1    0.5  0.25   0.5    0.5    0.125
+        2    1.0  0.50   1.0    1.0    0.500
+        """
         import pandas as pd
 
         v = np.linspace(self.values.low, self.values.high, points)

@@ -131,7 +131,21 @@ def _solution(game: Game, method: Method, seed: int) -> Solution:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Solution:
-    """A strategy profile of a game, and how near it is to an equilibrium."""
+    """A strategy profile of a game, and how near it is to an equilibrium.
+
+    >>> solution = solve_known(Format(loser_pays=1, step=1), (3, 3), bids=2)  # all-pay
+    >>> solution.to_frame().head(3).round(2)
+       player  value  bid  probability
+    0       0    3.0  0.0         0.33
+    1       0    3.0  1.0         0.33
+    2       0    3.0  2.0         0.33
+    >>> solution.support()[["payoff", "mean_bid", "bids"]].round(2)
+       payoff  mean_bid     bids
+    0     0.5       1.0  0, 1, 2
+    1     0.5       1.0  0, 1, 2
+    >>> solution.compare(seeds=[1])["distance"].round(2).tolist()  # another seed leads to the same
+    [0.0]
+    """
 
     game: Game
     strategy: Floats  #: by value (or player) and bid: the chance of the bid
@@ -191,14 +205,21 @@ class Solution:
         return f"<Solution: {self}>"
 
     def to_frame(self) -> pd.DataFrame:
-        """The strategy in long format: a row for each value, or player, and bid. No bid is NaN."""
+        """The strategy in long format: a row for each value, or player, and bid. No bid is NaN.
+
+        Columns: ``value``, or ``player, value``, then ``bid, probability``.
+        """
         import pandas as pd
 
         frame = self._rows().merge(pd.DataFrame({"bid": self.game.bids}), how="cross")
         return frame.assign(probability=self.strategy.ravel())
 
     def support(self, least: float = _SEEN) -> pd.DataFrame:
-        """A row for each value, or player: payoff, gain from deviating, mean bid, and the bids made."""
+        """A row for each value, or player: payoff, gain from deviating, mean bid, and the bids made.
+
+        Columns: ``value``, or ``player, value``, then ``weight`` (the chance of that value), ``payoff, gain, mean_bid``
+        and ``bids``, a text of those made with a probability of at least `least`; a dash there is no bid.
+        """
         bids = np.nan_to_num(self.game.bids)
         names = np.array(["–" if np.isnan(bid) else f"{bid:g}" for bid in self.game.bids])
         made = [", ".join(names[row >= least]) for row in self.strategy]
@@ -210,7 +231,8 @@ class Solution:
         """The same game from other seeds, a row each, with the distance in bids from this solution.
 
         `distance`: the probability that would have to be moved, on average, to get from one strategy to the other.
-        Payoffs are by value or by player, in columns of their own.
+        Payoffs are by value or by player, in columns of their own: ``payoff 0`` and so on, after ``seed,
+        exploitability, gain, revenue, odd_share, distance``.
         """
         import pandas as pd
 

@@ -72,7 +72,7 @@ class Settlement:
 
 @dataclass(frozen=True)
 class Format:
-    """A sealed-bid format.
+    """A sealed-bid format. Raises `ValueError` for a part that cannot be, and names it.
 
     >>> half = Format(prizes=(2, 1), loser_pays=0.5)
     >>> half.settle([4, 3, 2]).outcomes
@@ -244,6 +244,11 @@ class Format:
         """Many auctions at once: what each bidder gets and pays, both of the shape of `bids`, (rounds, bidders).
 
         NaN is no bid. Ties are broken by coin, with `rng`, also where the format would ask for a rebid.
+
+        >>> import numpy as np
+        >>> awards, pays = turin(3).payments(np.array([[5, 3, 2], [4, np.nan, 1]]), np.random.default_rng(1))
+        >>> awards.tolist(), pays.tolist()
+        ([[2.0, 1.0, 0.0], [2.0, 0.0, 1.0]], [[5.0, 3.0, 1.0], [4.0, 0.0, 1.0]])
         """
         import numpy as np
 
@@ -280,7 +285,19 @@ class Format:
     def equilibrium(
         self, bidders: int, values: Any, risk: Any = None, truncate: float | None = None
     ) -> Equilibrium | CommonEquilibrium:
-        """The symmetric equilibrium: see `equilibrium.solve`, and for values in common `common.CommonEquilibrium`."""
+        """The symmetric equilibrium: an `Equilibrium`, or for values in common a `CommonEquilibrium`.
+
+        `values`: private ones, as `Values` or a frozen distribution of `scipy.stats`, cut off at the quantile
+        `truncate`; or a model of values in common such as `MeanOfSignals()`. `risk`: `CRRA`, `CARA`, or None for
+        neutral. Raises `NoEquilibriumKnown` where no formula is known here, `ValueError` for what cannot be.
+
+        Where values are private and nobody is averse to risk, all formats in which the same types win earn the same
+        (Myerson 1981):
+
+        >>> from tradekit.auctions import uniform
+        >>> [round(f.equilibrium(3, uniform()).revenue, 6) for f in (first_price(), second_price(), all_pay())]
+        [0.5, 0.5, 0.5]
+        """
         from tradekit.auctions import equilibrium
 
         if hasattr(values, "equilibrium"):  # values in common know their own
@@ -291,19 +308,49 @@ class Format:
     def simulate(
         self, strategies: Any, values: Any, rounds: int = 10_000, seed: int = 0, **options: Any
     ) -> pd.DataFrame:
-        """Many auctions as a DataFrame: see `tradekit.auctions.simulate.simulate`."""
+        """Many auctions as a DataFrame, a row a bidder and round: see `tradekit.auctions.simulate.simulate`.
+
+        `strategies`: one for each bidder, or one for all with `bidders`; "equilibrium", "naive", "shading", an
+        equilibrium, or a function of an array of types. Columns: ``round, bidder, type, worth, bid, award, pays,
+        gains``. Raises `ValueError` for what is no strategy, or a number of strategies that does not fit.
+
+        >>> from tradekit.auctions import MeanOfSignals
+        >>> table = second_price().simulate("naive", MeanOfSignals(), rounds=2000, bidders=4)
+        >>> float(table["gains"].sum()) < 0  # the winner's curse
+        True
+        """
         from tradekit.auctions import simulate
 
         return simulate.simulate(self, strategies, values, rounds, seed, **options)
 
     def solve(self, *args: Any, **options: Any) -> Any:
-        """Whole bids, private values: see `tradekit.auctions.finite.solve`."""
+        """A symmetric equilibrium with whole bids and private values, as a `Solution`.
+
+        Takes ``values, bids, bidders`` and by name ``cap, precision, target, steps, seed``: see
+        `tradekit.auctions.finite.solve`. Raises `ValueError` for what cannot be, and for ties by rebid (TU-14).
+
+        >>> first_price(step=1).solve(values=range(4)).support()[["value", "bids"]]  # from 0 to 3, equally likely
+           value bids
+        0    0.0    0
+        1    1.0    0
+        2    2.0    1
+        3    3.0    1
+        """
         from tradekit.auctions import finite
 
         return finite.solve(self, *args, **options)
 
     def solve_known(self, *args: Any, **options: Any) -> Any:
-        """Whole bids, values that all know: see `tradekit.auctions.finite.solve_known`."""
+        """An equilibrium with whole bids and values that all know, as a `Solution`.
+
+        Takes ``values, bids`` and by name ``budgets, extra, tied, precision, exact, target, steps, seed``: see
+        `tradekit.auctions.finite.solve_known`. Raises `ValueError` for what cannot be, and `ImportError` for
+        ``exact=True`` without QuantEcon.
+
+        >>> all_pay(step=1).solve_known((3, 3), bids=2).strategy.round(2)  # who could be foreseen would lose
+        array([[0.33, 0.33, 0.33],
+               [0.33, 0.33, 0.33]])
+        """
         from tradekit.auctions import finite
 
         return finite.solve_known(self, *args, **options)
@@ -344,22 +391,38 @@ def _orders(blocks: Sequence[Block], places: int) -> Iterator[tuple[float, tuple
 
 
 def first_price(prizes: Sequence[float] = (1,), **options: Any) -> Format:
-    """Winners pay their bid, losers nothing; with several prizes, the discriminatory auction."""
+    """Winners pay their bid, losers nothing; with several prizes, the discriminatory auction.
+
+    `options`: other parts of `Format`, as for all that are ready made.
+
+    >>> first_price(reserve=3).settle([5, 4, 2]).outcomes[0].pays
+    (5, 0, 0)
+    """
     return Format(tuple(prizes), name=_("first price"), **options)
 
 
 def second_price(units: int = 1, **options: Any) -> Format:
-    """Winners pay the highest losing bid, losers nothing; with several units, the uniform price (Vickrey 1961)."""
+    """Winners pay the highest losing bid, losers nothing; with several units, the uniform price (Vickrey 1961).
+
+    >>> second_price().settle([5, 4, 2]).outcomes[0].pays
+    (4, 0, 0)
+    """
     return Format((1,) * units, winner_pays="next", name=_("second price"), **options)
 
 
 def all_pay(prizes: Sequence[float] = (1,), **options: Any) -> Format:
-    """Everyone pays their bid."""
+    """Everyone pays their bid.
+
+    >>> all_pay().settle([5, 4, 2]).outcomes[0].pays
+    (5, 4.0, 2.0)
+    """
     return Format(tuple(prizes), loser_pays=1.0, name=_("all-pay"), **options)
 
 
 def losers_pay(share: float, prizes: Sequence[float] = (1,), **options: Any) -> Format:
     """Winners pay their bid, losers a share of theirs: first price at 0, all-pay at 1.
+
+    Raises `ValueError` for a share that is not from 0 to 1.
 
     >>> losers_pay(0.5).settle([2, 1]).outcomes[0].pays
     (2, 0.5)
@@ -368,22 +431,40 @@ def losers_pay(share: float, prizes: Sequence[float] = (1,), **options: Any) -> 
 
 
 def war_of_attrition(**options: Any) -> Format:
-    """The winner pays the highest losing bid, and losers their own: the second-price all-pay auction."""
+    """The winner pays the highest losing bid, and losers their own: the second-price all-pay auction.
+
+    >>> war_of_attrition().settle([5, 4, 2]).outcomes[0].pays
+    (4, 4.0, 2.0)
+    """
     return Format(loser_pays=1.0, winner_pays="next", name=_("war of attrition"), **options)
 
 
 def discriminatory(units: int, **options: Any) -> Format:
-    """Several equal units, winners pay their bid."""
+    """Several equal units, winners pay their bid.
+
+    >>> discriminatory(2).settle([5, 4, 2]).outcomes[0].pays
+    (5, 4, 0)
+    """
     return replace(first_price((1,) * units, **options), name=_("discriminatory"))
 
 
 def uniform_price(units: int, **options: Any) -> Format:
-    """Several equal units, winners pay the highest losing bid."""
+    """Several equal units, winners pay the highest losing bid.
+
+    >>> uniform_price(2).settle([5, 4, 2]).outcomes[0].pays
+    (2, 2, 0)
+    """
     return replace(second_price(units, **options), name=_("uniform price"))
 
 
 def english(units: int = 1, **options: Any) -> Format:
-    """Rising prices, described by the second-price auction."""
+    """Rising prices, described by the second-price auction.
+
+    >>> english() == second_price()
+    True
+    >>> print(english().remark)
+    Equivalent to second price where each knows their own value. With values in common, ...
+    """
     remark = _(
         "Equivalent to second price where each knows their own value. With values in common, bidders also learn from "
         "when the others leave, and with three or more the two differ."
@@ -392,7 +473,13 @@ def english(units: int = 1, **options: Any) -> Format:
 
 
 def dutch(units: int = 1, **options: Any) -> Format:
-    """Falling prices, described by the first-price auction."""
+    """Falling prices, described by the first-price auction.
+
+    >>> dutch() == first_price()
+    True
+    >>> print(dutch().remark)
+    The same game as first price: nothing is learned before somebody stops the clock. ...
+    """
     remark = _("The same game as first price: nothing is learned before somebody stops the clock. People wait longer.")
     return replace(first_price((1,) * units, **options), name=_("Dutch"), remark=remark)
 
@@ -406,7 +493,8 @@ _TURIN: Final = {
 def turin(players: int, first: bool = False, **options: Any) -> Format:
     """Turin Market's auction: cards by place, losers pay half rounded down, rebids, whole escudos (TU-11 to TU-17).
 
-    `first`: the first auction, which with four or five players is for the cards of the centre only (TU-10).
+    `first`: the first auction, which with four or five players is for the cards of the centre only (TU-10). Raises
+    `ValueError` for other numbers of players than 2 to 5.
 
     >>> turin(4).prizes, turin(4, first=True).prizes
     ((2, 1, 1), (1, 1))

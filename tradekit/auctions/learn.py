@@ -34,7 +34,16 @@ _PACE: Final = 0.5  # of the replicator dynamics: the largest change of a logari
 
 
 def fictitious_play(game: Game, strategy: Floats) -> Iterator[Floats]:
-    """The best reply to the average so far; of several best bids each as often."""
+    """The best reply to the average so far; of several best bids each as often.
+
+    Yields a strategy for each step after the first one, without an end, as all rules do.
+
+    >>> from tradekit.auctions.formats import Format
+    >>> from tradekit.auctions.ranks import PrivateValues
+    >>> game = PrivateValues.of(Format(step=1), range(4))  # first price, values and bids 0 to 3
+    >>> next(fictitious_play(game, game.uniform())) @ game.bids  # what each value bids against any bids
+    array([0., 0., 1., 1.])
+    """
     average = strategy
     for step in count(2):
         payoffs = np.where(game.allowed, game.payoffs(average), -np.inf)
@@ -44,7 +53,14 @@ def fictitious_play(game: Game, strategy: Floats) -> Iterator[Floats]:
 
 
 def regret_matching(game: Game, strategy: Floats) -> Iterator[Floats]:
-    """Bids in proportion to their regrets, the negative ones counted as 0."""
+    """Bids in proportion to their regrets, the negative ones counted as 0.
+
+    >>> from tradekit.auctions.formats import Format
+    >>> from tradekit.auctions.ranks import PrivateValues
+    >>> game = PrivateValues.of(Format(step=1), range(4))
+    >>> next(regret_matching(game, game.uniform()))[3].tolist()  # the value 3: 1 would have earned most, then 2
+    [0.0, 0.625, 0.375, 0.0]
+    """
     regrets = np.zeros(strategy.shape)
     while True:
         payoffs = game.payoffs(strategy)
@@ -54,7 +70,14 @@ def regret_matching(game: Game, strategy: Floats) -> Iterator[Floats]:
 
 
 def replicator(game: Game, strategy: Floats) -> Iterator[Floats]:
-    """A bid's chance grows at the rate by which it earns more than the average."""
+    """A bid's chance grows at the rate by which it earns more than the average.
+
+    >>> from tradekit.auctions.formats import Format
+    >>> from tradekit.auctions.ranks import PrivateValues
+    >>> game = PrivateValues.of(Format(step=1), range(4))
+    >>> next(replicator(game, game.uniform()))[3].round(2)  # no bid is ever given up
+    array([0.25, 0.26, 0.26, 0.23])
+    """
     pace = _PACE / max(1.0, float(game.values.max()) * game.format.prizes[0])
     while True:
         payoffs = game.payoffs(strategy)
@@ -73,7 +96,22 @@ RULES: Final[Mapping[str, Rule]] = {
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Learning:
-    """What came of it: made by `learn`, drawn by `charts.learning`."""
+    """What came of it: made by `learn`, drawn by `charts.learning`.
+
+    >>> from tradekit.auctions.formats import Format
+    >>> from tradekit.auctions.ranks import PrivateValues
+    >>> seen = learn(PrivateValues.of(Format(step=1), range(4)), "fictitious play", steps=100, moments=3)
+    >>> seen.mean_bids().pivot(index="step", columns="value", values="mean_bid").round(1)
+    value  0.0  1.0  2.0  3.0
+    step
+    1      0.2  0.7  1.1  1.1
+    10     0.0  0.1  1.0  1.0
+    100    0.0  0.0  1.0  1.0
+    >>> seen.bids().query("step == 100")["probability"].round(1).tolist()
+    [0.5, 0.5, 0.0, 0.0]
+    >>> seen.to_frame().query("step == 100 and value == 3")["probability"].round(1).tolist()
+    [0.0, 1.0, 0.0, 0.0]
+    """
 
     game: Game
     frame: pd.DataFrame  #: by moment, rule and profile ("average", "last"): gains, revenue, share of odd bids
@@ -85,15 +123,25 @@ class Learning:
         return "<Learning: " + _("exploitability after {n} steps: {far}").format(n=last["step"].max(), far=far) + ">"
 
     def to_frame(self) -> pd.DataFrame:
-        """The average strategies in long format: a row for each rule, kept step, value (or player) and bid."""
+        """The average strategies in long format: a row for each rule, kept step, value (or player) and bid.
+
+        Columns: ``moment`` (the number of the kept step, from 0), ``step, rule, value`` (or ``player``), ``bid,
+        probability``.
+        """
         return self._frame(lambda strategy: strategy.ravel(), "probability", self.game.labels, self.game.bids)
 
     def bids(self) -> pd.DataFrame:
-        """How often each bid is made over all values or players: a row for each rule, kept step and bid."""
+        """How often each bid is made over all values or players: a row for each rule, kept step and bid.
+
+        Columns: ``moment, step, rule, bid, probability``.
+        """
         return self._frame(lambda strategy: self.game.weights @ strategy, "probability", None, self.game.bids)
 
     def mean_bids(self) -> pd.DataFrame:
-        """The mean bid: a row for each rule, kept step and value (or player)."""
+        """The mean bid: a row for each rule, kept step and value (or player).
+
+        Columns: ``moment, step, rule, value`` (or ``player``), ``mean_bid``.
+        """
         bids = np.nan_to_num(self.game.bids)
         return self._frame(lambda strategy: strategy @ bids, "mean_bid", self.game.labels, None)
 
@@ -128,7 +176,8 @@ def learn(
     """Let each rule play a game against itself, from the same random strategy.
 
     `game`: that of a solution (`format.solve(...).game`), or `PrivateValues.of(...)`. It is looked at at up to so many
-    `moments`, close together at first: at the last strategy, and at the average of all so far.
+    `moments`, close together at first: at the last strategy, and at the average of all so far. Raises `ValueError` for
+    a rule that is not there, and for fewer than one step or moment.
 
     >>> from tradekit.auctions.formats import Format
     >>> from tradekit.auctions.ranks import PrivateValues

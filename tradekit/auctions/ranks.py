@@ -36,6 +36,7 @@ def ranks(opponents: Sequence[Floats] | Floats) -> Floats:
     """The chance of each rank, by number of opponents above, who of them is equal, and own bid.
 
     `opponents`: of each the chances of the bids. The second axis is a bit mask: with opponents 0 and 2 equal it is 5.
+    With m opponents the shape is (m + 1, 2^m, bids).
 
     >>> ranks([np.array([0.25, 0.75])])[:, :, 0]      # an opponent's bid is higher than 0, or equal, but never lower
     array([[0.  , 0.25],
@@ -90,7 +91,13 @@ class Terms:
         return np.asarray((sums[np.minimum(above + equal + 1, len(prizes))] - sums[above]) / (equal + 1))
 
     def earned(self, opponents: Sequence[Floats] | Floats) -> tuple[Floats, Floats]:
-        """Expected units and payment of each bid."""
+        """Expected units and payment of each bid, against `opponents` as for `ranks`.
+
+        >>> terms = Terms(Format(), np.array([0.0, 1.0, 2.0]), bidders=2)  # first price
+        >>> units, pays = terms.earned([np.array([0.5, 0.5, 0])])
+        >>> units.tolist(), pays.tolist()
+        ([0.25, 0.75, 1.0], [0.0, 0.75, 2.0])
+        """
         chances = ranks(opponents)
         units = np.einsum("aeb,aeb->b", chances, self.units)
         pays = np.einsum("aeb,aeb->b", chances, self.pays)
@@ -110,7 +117,26 @@ class Terms:
 
 @dataclass(frozen=True, eq=False)
 class Game(ABC):
-    """A finite auction game; a strategy has a row for each type or player, of the chances of the bids."""
+    """A finite auction game; a strategy has a row for each type or player, of the chances of the bids.
+
+    Made by `PrivateValues.of` or `KnownValues.of`. Units and amounts are expectations, amounts in the money of the
+    values; `rows` asks for some rows only.
+
+    >>> game = PrivateValues.of(Format(step=1), range(3))  # first price, the values 0, 1 and 2
+    >>> even = game.uniform()
+    >>> units, pays = game.earned(even)
+    >>> units.round(2), pays.round(2)
+    (array([[0.17, 0.5 , 0.83]]), array([[0.  , 0.5 , 1.67]]))
+    >>> game.payoffs(even).round(2)
+    array([[ 0.  , -0.5 , -1.67],
+           [ 0.17,  0.  , -0.83],
+           [ 0.33,  0.5 ,  0.  ]])
+    >>> game.gains(even).round(2), round(game.exploitability(even), 2)
+    (array([0.72, 0.39, 0.22]), 0.44)
+    >>> best = np.eye(3)[[0, 0, 1]]  # they bid 0, 0 and 1
+    >>> game.exploitability(best), round(game.revenue(best), 2), game.odd_share(best)
+    (0.0, 0.56, 1.0)
+    """
 
     format: Format
     bids: Floats  #: rising; NaN stands for no bid
@@ -135,7 +161,12 @@ class Game(ABC):
         """Expected units and payment, by row and bid, when everyone else plays the strategy."""
 
     def ready(self, play: Play) -> Game:
-        """The game with what must be played first solved by `play`."""
+        """The game with what must be played first solved by `play`: rebids, so here there is nothing to do.
+
+        >>> game = KnownValues.of(Format(step=1), (3, 2))
+        >>> game.ready(Game.uniform) is game
+        True
+        """
         return self
 
     def payoffs(self, strategy: Floats, rows: slice = ALL) -> Floats:
@@ -166,7 +197,12 @@ class Game(ABC):
         return float(chances[steps % 2 == 1].sum() / positive) if positive else 0.0
 
     def normalised(self, amounts: Floats | Bools, rows: slice = ALL) -> Floats:
-        """Amounts as a strategy: in proportion, and evenly over the allowed bids in a row where all are 0."""
+        """Amounts as a strategy: in proportion, and evenly over the allowed bids in a row where all are 0.
+
+        >>> game = PrivateValues.of(Format(step=1), range(2))
+        >>> game.normalised(np.array([[0, 0], [3, 1]])).tolist()
+        [[0.5, 0.5], [0.75, 0.25]]
+        """
         amounts = amounts * self.allowed[rows]
         amounts = np.where(amounts.any(axis=1, keepdims=True), amounts, self.allowed[rows])
         return np.asarray(amounts / amounts.sum(axis=1, keepdims=True))
@@ -188,7 +224,15 @@ class PrivateValues(Game):
         bidders: int = 2,
         cap: Callable[[float], float] | None = None,
     ) -> PrivateValues:
-        """The game of a format; see `finite.solve`."""
+        """The game of a format; what it takes is explained at `finite.solve`.
+
+        Raises `ValueError` for ties by rebid (TU-14), for values, chances or bids that cannot be, for other numbers of
+        bidders than 2 to 5, and for more prizes than bidders.
+
+        >>> game = PrivateValues.of(Format(fee=1), {0: 0.25, 4: 0.75}, bids=2)
+        >>> game.bids, game.weights  # where it costs to bid, one may stay away
+        (array([nan,  0.,  1.,  2.]), array([0.25, 0.75]))
+        """
         if format.ties == "rebid":
             raise ValueError(
                 _(
@@ -232,7 +276,15 @@ class KnownValues(Game):
         extra: Callable[[int, float], float] | None = None,
         tied: bool = False,
     ) -> Self:
-        """The game of a format; see `finite.solve_known`."""
+        """The game of a format; what it takes is explained at `finite.solve_known`.
+
+        Raises `ValueError` for values, bids or budgets that cannot be, for other numbers of bidders than 2 to 5, and
+        for more prizes than bidders.
+
+        >>> KnownValues.of(Format(step=1), (3, 2), budgets=(3, 1)).allowed
+        array([[ True,  True,  True,  True],
+               [ True,  True, False, False]])
+        """
         worth, units = _worth(format, values)
         players = len(worth)
         _check_bidders(format, players)
@@ -276,7 +328,13 @@ class KnownValues(Game):
         return np.stack([tables[player] @ strategy[1 - player] for player in range(2)[rows]])
 
     def matrices(self) -> Floats:
-        """Two players: payoffs by player, own bid and the other's bid."""
+        """Two players: payoffs by player, own bid and the other's bid.
+
+        >>> KnownValues.of(Format(loser_pays=1, step=1), (3, 3), bids=2).matrices()[0]  # all-pay
+        array([[ 1.5,  0. ,  0. ],
+               [ 2. ,  0.5, -1. ],
+               [ 1. ,  1. , -0.5]])
+        """
         bids = np.eye(len(self.bids))
         return np.stack([super(KnownValues, self).payoffs(np.stack([bid, bid])) for bid in bids], axis=-1)
 
@@ -291,6 +349,11 @@ class Rebids(KnownValues):
 
     A rebid is the same auction among the tied for the places that they fill, in totals from the tied bid up; if two or
     more add nothing, they are void. What it gives in equilibrium is put where the tie was.
+
+    >>> from tradekit.auctions import turin
+    >>> ready = Rebids.of(turin(2), (4, 4), bids=3).ready(Game.uniform)
+    >>> ready.terms[0].units[0, 1].round(2)  # cards, where both bid 0, 1, 2 or 3: at 3 nobody can add (TU-16)
+    array([0.  , 0.89, 0.75, 0.  ])
     """
 
     slack: tuple[Floats, ...] = ()  #: by player, in the form of their terms: what is gained by deviating in a rebid

@@ -23,7 +23,7 @@ _LONG: Final = 1_000_000  # bidder-draws from which a progress bar is shown
 
 
 def shading(share: float) -> Strategy:
-    """Bid that share of what the prize seems to be worth.
+    """Bid that share of what the prize seems to be worth. Raises `ValueError` for one that is not from 0 to 1.
 
     >>> shading(0.5)(np.array([0.8])).tolist()
     [0.4]
@@ -35,6 +35,8 @@ def shading(share: float) -> Strategy:
 
 def recorded(values: Sequence[float], bids: Sequence[float]) -> Strategy:
     """Bid as people did: for each type the bid of the nearest recorded value.
+
+    Raises `ValueError` unless there are as many bids as values, and one at least.
 
     >>> recorded([0, 0.5, 1], [0, 0.3, 0.6])(np.array([0.45, 0.9])).tolist()
     [0.3, 0.6]

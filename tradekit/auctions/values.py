@@ -35,7 +35,11 @@ class Types(Protocol):
 class Values:
     """Private values, independent draws from one continuous distribution on a bounded interval that is not below 0.
 
-    Made by `Values.of` from any frozen distribution of `scipy.stats`.
+    Made by `Values.of` from any frozen distribution of `scipy.stats`. What it is asked may be a number or an array.
+
+    >>> values = uniform(0, 20)
+    >>> values.cdf(5).item(), values.pdf(5).item(), values.ppf(0.25).item()
+    (0.25, 0.05, 5.0)
     """
 
     distribution: Any
@@ -81,7 +85,7 @@ class Values:
         return np.clip(np.asarray(self.distribution.cdf(x), float) / self.mass, 0.0, 1.0)
 
     def pdf(self, x: Any) -> Floats:
-        """The density f."""
+        """The density f, per unit of money; 0 where there are no values."""
         x = np.asarray(x, float)
         return np.where((x >= self.low) & (x <= self.high), self.distribution.pdf(x) / self.mass, 0.0)
 
@@ -90,7 +94,12 @@ class Values:
         return np.asarray(self.distribution.ppf(np.asarray(u, float) * self.mass), float)
 
     def draw(self, rng: np.random.Generator, rounds: int, bidders: int) -> tuple[Floats, Floats]:
-        """A value for each bidder of each round, twice: it is what they know, and what a unit is worth to them."""
+        """A value for each bidder of each round, twice: it is what they know, and what a unit is worth to them.
+
+        >>> types, worths = uniform(0, 20).draw(np.random.default_rng(1), rounds=4, bidders=3)
+        >>> types.shape, bool((types == worths).all())
+        ((4, 3), True)
+        """
         if self.mass == 1.0:
             values = np.asarray(self.distribution.rvs(size=(rounds, bidders), random_state=rng), float)
         else:
@@ -98,7 +107,11 @@ class Values:
         return values, values
 
     def naive(self, bidders: int) -> Strategy:
-        """What the prize seems to be worth to a type: here, what it is worth."""
+        """What the prize seems to be worth to a type: here, what it is worth.
+
+        >>> uniform(0, 20).naive(bidders=3)(np.array([5.0, 20.0])).tolist()
+        [5.0, 20.0]
+        """
         return lambda types: types
 
     def optimal_reserve(self) -> float:
@@ -149,7 +162,7 @@ def private(values: Any) -> bool:
 
 
 def uniform(low: float = 0.0, high: float = 1.0) -> Values:
-    """Values between `low` and `high`, each equally likely.
+    """Values between `low` and `high`, each equally likely. Raises `ValueError` unless 0 <= low < high.
 
     >>> uniform(0, 20).cdf(5).item()
     0.25

@@ -72,6 +72,12 @@ class Chain:
     >>> chain = Chain("RR", "WWWGB", ["R=WW", "R=WBG"])
     >>> chain.turns, chain.left, chain.points()
     (2, 0, 5)
+    >>> chain.title()
+    'RR buys WWWBG in 2 turns, 0 stones left, 5 points'
+    >>> print(chain.to_text())
+    RR buys WWWBG in 2 turns, 0 stones left, 5 points
+      1  RR   R=WW   RWW
+      2  RWW  R=WBG  WWWBG  buys WWWBG, nothing left
 
     Raises `ValueError` if a trade cannot be made, passes ten stones too early (BZ-14), or does not end with the ware.
     """
@@ -116,11 +122,24 @@ class Chain:
         return len(self.rest)
 
     def points(self, empty_stalls: int = 0) -> int:
-        """What the purchase scores (BZ-15, BZ-16); `empty_stalls` is 0 or 1."""
+        """What the purchase scores (BZ-15, BZ-16); `empty_stalls` is 0 or 1, else `ValueError`.
+
+        >>> chain = Chain("RR", "WWWGB", ["R=WW", "R=WBG"])
+        >>> chain.points(), chain.points(empty_stalls=1)
+        (5, 8)
+        """
         return self.ware.points(self.left, empty_stalls)
 
     def to_frame(self) -> pd.DataFrame:
-        """A row a turn: ``turn, before, give, take, after, buys`` (stones as text)."""
+        """A row a turn, the index, from 1: ``before, give, take, after`` (stones as text), and ``buys``: the ware in
+        the last row, nothing in the others.
+
+        >>> Chain("RR", "WWWGB", ["R=WW", "R=WBG"]).to_frame()[["before", "give", "take", "after"]]
+             before give take  after
+        turn
+        1        RR    R   WW    RWW
+        2       RWW    R  WBG  WWWBG
+        """
         import pandas as pd
 
         rows = [
@@ -142,20 +161,37 @@ class Chain:
         return "\n".join([self.title(), *lines[:-1], f"{lines[-1]}  {self.buys()}"])
 
     def buys(self, ware: Callable[[Ware], str] = str, stones: Callable[[Stones], str] = str) -> str:
-        """The purchase in words, with ware and stones written as said."""
+        """The purchase in words; `ware` and `stones` say how these are written.
+
+        >>> chain = Chain("RRW", "WWWGB", ["R=WW", "R=WBG"])
+        >>> chain.buys(), chain.buys(stones=lambda rest: f"{len(rest)} stone")
+        ('buys WWWBG, left W', 'buys WWWBG, left 1 stone')
+        """
         if len(self.rest):
             return _("buys {ware}, left {rest}").format(ware=ware(self.ware), rest=stones(self.rest))
         return _("buys {ware}, nothing left").format(ware=ware(self.ware))
 
     def to_markdown(self) -> str:
-        """A Markdown table, a row a turn."""
+        """A Markdown table, a row a turn.
+
+        >>> print(Chain("RR", "WWWGB", ["R=WW", "R=WBG"]).to_markdown())
+        | turn | before | trade | after |
+        | --- | --- | --- | --- |
+        | 1 | RR | R=WW | RWW |
+        | 2 | RWW | R=WBG | WWWBG, buys WWWBG, nothing left |
+        """
         head = [_("turn"), _("before"), _("trade"), _("after")]
         rows = [[str(turn), *map(str, (s.before, s.trade, s.after))] for turn, s in enumerate(self.steps, 1)]
         rows[-1][-1] += f", {self.buys()}"
         return "\n".join(f"| {' | '.join(row)} |" for row in (head, ["---"] * 4, *rows))
 
     def to_svg(self) -> str:
-        """A picture as SVG text: a row of stones a turn."""
+        """A picture as SVG text that stands alone: a row of stones a turn.
+
+        >>> picture = Chain("RR", "WWWGB", ["R=WW", "R=WBG"]).to_svg()
+        >>> picture[:4], "<title>RR buys WWWBG in 2 turns" in picture
+        ('<svg', True)
+        """
         return view.chain_svg(self)
 
     def title(self) -> str:

@@ -60,6 +60,15 @@ class Deck:
 
         Without a second file the first may also be a text as `parse` takes it. The deck has the first file's name.
         Raises `ParseError` that names file, line and fault.
+
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     cards, wares = Path(folder) / "mine.csv", Path(folder) / "wares.csv"
+        ...     written = cards.write_text("card,equation\\n7,R=WW\\n7,W=BG\\n7,B=GG\\n7,G=YY\\n7,YYB=R\\n")
+        ...     written = wares.write_text("ware\\nRWBGY*\\n")
+        ...     deck = Deck.load(cards, wares)
+        >>> deck.name, deck.cards[0].number, deck.wares
+        ('mine', 7, (Ware('RWBGY*'),))
         """
         path = Path(cards)
         text = path.read_text(encoding="utf-8-sig")
@@ -88,7 +97,11 @@ class Deck:
         return hash((len(self.cards), len(self.wares), self.wares[:3]))  # enough to tell decks apart, and quick
 
     def card(self, number: int) -> Card:
-        """The card of that number, else `ValueError` that says which there are."""
+        """The card of that number, else `ValueError` that says which there are.
+
+        >>> print(*Deck.house().card(1).equations)  # BZ-3: five
+        R=WBGY R=WW W=GGG B=GY G=YY
+        """
         for card in self.cards:
             if card.number == number:
                 return card

@@ -62,7 +62,8 @@ class Exchange:
     >>> round(exchange.solve("RWBGY").turns("RR"), 3)
     1.0
 
-    Faulty text raises `ParseError`, which names the fault and, in several lines, the line.
+    Faulty text raises `ParseError`, which names the fault and, in several lines, the line; a holding above ten stones,
+    whatever is asked about it, `ValueError` (BZ-14).
     """
 
     def __init__(self, equations: str | Iterable[Equation | str]) -> None:
@@ -160,7 +161,15 @@ class Exchange:
         return graph
 
     def to_graphml(self, path: str | PathLike[str]) -> None:
-        """Write the trade graph as GraphML, holdings and equations as text, for other programs."""
+        """Write the trade graph (BZ-40) as GraphML, holdings and equations as text, for other programs.
+
+        >>> from pathlib import Path
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     Exchange("RRRR=WWWW").to_graphml(file := Path(folder) / "trades.graphml")
+        ...     file.read_text().count("<edge")  # 462 holdings with RRRR: a trade each, and back
+        924
+        """
         import networkx as nx
 
         graph = nx.relabel_nodes(self.graph(), str)
@@ -219,6 +228,10 @@ class Exchange:
         """The fewest turns to the purchase by trades alone from all holdings at once, -1 where there is no chain.
 
         Shape (3003,), in the order of `tradekit.bazar.holdings`.
+
+        >>> from tradekit.bazar.holdings import index
+        >>> Exchange("R=WW W=BG").turns("RWWBG")[[index("RRR"), index("YY")]].tolist()
+        [3, -1]
         """
         return chains.turns(self.moves, Ware(ware), left)
 
@@ -227,26 +240,55 @@ class Exchange:
 
         ``holdings``: how many holdings are first reached with that turn's trade still to come; ``buying``: from how
         many of them it buys. The last row buys, the rows before do not; or no row does, and there is no chain.
+
+        >>> Exchange("R=WW W=BG").proof("RRR", "RWWBG")
+              holdings  buying
+        turn
+        1            1       0
+        2            1       0
+        3            2       2
         """
         return chains.levels(self.moves, have, ware, left)
 
     def frontier(self, have: StonesLike, wares: Sequence[WareLike], empty_stalls: int = 0) -> pd.DataFrame:
         """Every Pareto-best pair of turns and points for one purchase by trades alone, fastest first (BZ-42).
 
-        Columns ``ware, turns, left, points, chain``; `empty_stalls` is 0 or 1 (BZ-16). Two wares that reach the same
-        pair are both listed.
+        Columns ``ware, turns, left, points, chain``; `empty_stalls` is 0 or 1 (BZ-16), else `ValueError`. Two wares
+        that reach the same pair are both listed.
+
+        >>> exchange = Exchange.of_cards(1, 4)
+        >>> exchange.frontier("RR", ["RWBGY", "GGGGG*"])[["ware", "turns", "left", "points"]]
+             ware  turns  left  points
+        0   RWBGY      1     0       5
+        1  GGGGG*      9     0       8
         """
         return chains.frontier(self.moves, have, wares, empty_stalls)
 
     def options(self, have: StonesLike, ware: WareLike, left: Left = None) -> pd.DataFrame:
         """Every trade open to a holding as the first step, best first, and what a second-best one costs in turns.
 
-        Columns ``action, after, buys, turns, costs``; against the die see `Policy.options`.
+        Columns: ``action``; ``after`` (the holding it makes); ``buys`` (whether it ends the chain); ``turns`` of the
+        shortest chain that begins so, infinite if there is none; ``costs``: how many turns more than the best. Against
+        the die see `Policy.options`.
+
+        >>> Exchange.of_cards(1, 4).options("RR", "RWBGY", left=0)
+           action  after   buys  turns  costs
+        0  R=WBGY  RWBGY   True    1.0    0.0
+        1    R=WW    RWW  False    3.0    2.0
+        2    R=GG    RGG  False    3.0    2.0
         """
         return chains.options(self.moves, have, ware, left)
 
     def distances(self) -> npt.NDArray[np.int16]:
-        """The fewest trades between any two holdings within ten stones: (3003, 3003), -1 where there is no way."""
+        """The fewest trades between any two holdings within ten stones: (3003, 3003), -1 where there is no way.
+
+        Rows and columns are in the order of `tradekit.bazar.holdings`; the table is symmetric, for a trade can be taken
+        back.
+
+        >>> from tradekit.bazar.holdings import index
+        >>> Exchange("R=WW W=BG").distances()[index("R"), [index("BBGG"), index("YY")]].tolist()
+        [3, -1]
+        """
         return chains.distances(self.moves)
 
     # Against the die
@@ -254,7 +296,8 @@ class Exchange:
     def solve(self, ware: WareLike, left: Left = None, cost: float | None = None, empty_stalls: int = 0) -> Policy:
         """The best policy against the die (BZ-43): fewest expected turns to the purchase, for all holdings at once.
 
-        With `cost` it maximises expected points minus `cost` a turn instead, cost > 0. Solved policies are kept.
+        With `cost` it maximises expected points minus `cost` a turn instead. Solved policies are kept. Raises
+        `ValueError` for a cost below 0.001, for `left` below 0, and for `empty_stalls` other than 0 and 1.
 
         >>> policy = Exchange("R=WW W=BG").solve("RWBGY")
         >>> policy.best("RRWY"), round(policy.turns("RRWY"), 3)
@@ -265,7 +308,11 @@ class Exchange:
     def solve_all(self, goals: Iterable[Goal | WareLike]) -> list[Policy]:
         """The policies of many goals in one call, side by side: much faster than one by one.
 
-        A goal is a `Goal` (see `Goal.of`) or a ware, with any number left.
+        A goal is a `Goal` (see `Goal.of`) or a ware, with any number left. Policies come in the order of the goals.
+
+        >>> goals = ["RRRWW", "RRRRR", Goal.of(Ware("RRRRR"), left=0)]
+        >>> [round(policy.turns("RRRR"), 3) for policy in Exchange("R=WW").solve_all(goals)]
+        [1.0, 2.778, 10.056]
         """
         wanted = [goal if isinstance(goal, Goal) else Goal.of(Ware(goal)) for goal in goals]
         missing = [goal for goal in dict.fromkeys(wanted) if goal not in self._policies]
@@ -277,7 +324,16 @@ class Exchange:
         """The frontier against the die: for each ware and 0, 1, 2, 3 or more, or any number of stones left, the
         policy of fewest expected turns, as expected turns against expected points.
 
-        Columns ``ware, left, turns, points, best``; `best` marks those that no mixture of others beats.
+        Columns ``ware, left`` (as text), ``turns, points`` and ``best``, which marks those that no mixture of others
+        beats; the fastest first. `empty_stalls` is 0 or 1 (BZ-16), else `ValueError`.
+
+        >>> Exchange("R=WW").outlook("RRRR", ["RRRRR"]).round(3)
+            ware    left   turns  points   best
+        0  RRRRR     any   2.778   3.104   True
+        1  RRRRR  3 to 8   4.454   1.000  False
+        2  RRRRR       2   5.037   2.000  False
+        3  RRRRR       1   6.111   3.000  False
+        4  RRRRR       0  10.056   5.000   True
         """
         goals = [Goal.of(ware, left) for ware in dict.fromkeys(map(Ware, wares)) for left in (*chains.SCORED, None)]
         return policy.outlook(self.solve_all(goals), have, empty_stalls)

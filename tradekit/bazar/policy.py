@@ -54,7 +54,16 @@ class Goal:
 
     @classmethod
     def of(cls, ware: Ware, left: Left = None, cost: float | None = None, empty_stalls: int = 0) -> Goal:
-        """A checked goal; raises `ValueError` for a cost that is not a positive number."""
+        """A checked goal.
+
+        Raises `ValueError` for a cost below 0.001, for `left` below 0, and for `empty_stalls` other than 0 and 1.
+
+        >>> Goal.of(Ware("RWBGY"), left=range(3, 6)).left
+        (3, 4, 5)
+        >>> Goal.of(Ware("RWBGY"), cost=0)
+        Traceback (most recent call last):
+        ValueError: cost=0: a turn costs 0.001 points or more; at 0 waiting would be free (BZ-43)
+        """
         numbers = None if left is None else left_numbers(left)
         return cls(ware, numbers, None if cost is None else check_cost(cost), check_empty_stalls(empty_stalls))
 
@@ -64,7 +73,14 @@ class Goal:
         return 1.0 if self.cost is None else self.cost
 
     def gains(self) -> Floats:
-        """(8569,): what a purchase at each index is worth; the last entry is "nowhere"."""
+        """(8569,): what a purchase at each index of `tradekit.bazar.holdings` is worth; the last entry is "nowhere".
+
+        That is 0 where turns are counted, else points (BZ-15); minus infinity where the purchase cannot be made.
+
+        >>> gains = Goal.of(Ware("RWBGY"), cost=0.5).gains()
+        >>> gains.max().item(), (gains > 0).sum().item()  # with each of the 1,287 rests of up to eight stones
+        (5.0, 1287)
+        """
         worth = 0.0 if self.cost is None else scores(self.ware, self.empty_stalls)
         return np.where(purchases(self.ware, self.left), worth, -np.inf)
 
@@ -144,7 +160,16 @@ class Policy:
     Values are expected turns (fewer is better), or, for a goal with a cost, expected points minus cost per turn.
     Where the goal cannot be reached with certainty turns are infinite. Of actions with equal value the first trade in
     the order of the exchange is taken, the roll last; of equal stones the first colour; and a purchase before
-    waiting.
+    waiting. A holding above ten stones raises `ValueError` (BZ-14).
+
+    >>> from tradekit.bazar import Exchange
+    >>> policy = Exchange("G=Y").solve("RRRRR")
+    >>> policy.title()
+    'buy RRRRR, any number left: fewest turns'
+    >>> policy.best("RRRR"), round(policy.turns("RRRR"), 6)  # R and Choice bring the last stone: two faces of six
+    ('roll', 3.0)
+    >>> round(policy.points("RRRR"), 3)
+    2.926
     """
 
     def __init__(self, moves: Moves, goal: Goal, values: Floats) -> None:
@@ -167,15 +192,34 @@ class Policy:
     # Values, for one holding or all
 
     def value(self, have: StonesLike) -> float:
-        """The value of beginning a turn with `have`: expected turns, or points minus cost per turn."""
+        """The value of beginning a turn with `have`: expected turns, or points minus cost per turn.
+
+        >>> from tradekit.bazar import Exchange
+        >>> policy = Exchange("G=Y").solve("RRRRR", cost=0.5)
+        >>> round(policy.value("RRRR"), 3)  # 2.926 points, less 0.5 for each of 3 turns
+        1.426
+        """
         return self._shown(self._values[index(have)])
 
     def turns(self, have: StonesLike) -> float:
-        """Expected turns to the purchase from `have`; infinite if it cannot be made certain."""
+        """Expected turns to the purchase from `have`; infinite if it cannot be made certain.
+
+        >>> from tradekit.bazar import Exchange
+        >>> Exchange("G=Y").solve("RRRRR", left=0).turns("G")  # nothing takes the green stone away
+        inf
+        """
         return float(self.all_turns[index(have)])
 
     def points(self, have: StonesLike, empty_stalls: int | None = None) -> float:
-        """Expected points of the purchase from `have`; NaN if it cannot be made certain."""
+        """Expected points of the purchase from `have` (BZ-15); NaN if it cannot be made certain.
+
+        `empty_stalls`: 0 or 1 (BZ-16), else `ValueError`; by default that of the goal.
+
+        >>> from tradekit.bazar import Exchange
+        >>> policy = Exchange("R=WW").solve("RWWYY")
+        >>> policy.points("RRYY"), policy.points("RRYY", empty_stalls=1)
+        (5.0, 8.0)
+        """
         stalls = self.goal.empty_stalls if empty_stalls is None else check_empty_stalls(empty_stalls)
         return float(self._odds[index(have)] @ [self.goal.ware.points(left, stalls) for left in range(_COLUMNS)])
 
@@ -189,7 +233,13 @@ class Policy:
     # What to do
 
     def best(self, have: StonesLike) -> str:
-        """The action to take, as it is typed: ``roll`` or a trade such as ``R=WW``."""
+        """The action to take, as it is typed: ``roll`` or a trade such as ``R=WW``.
+
+        >>> from tradekit.bazar import Exchange
+        >>> policy = Exchange("R=WW").solve("RWWYY")
+        >>> policy.best("RRYY"), policy.best("RYY")
+        ('R=WW', 'roll')
+        """
         move = self._moves_made[index(have)]
         return str(self._moves.trades[move]) if move < len(self._moves.trades) else ROLL
 
@@ -198,6 +248,13 @@ class Policy:
 
         Columns: ``action``; ``after`` (the holding a trade makes; missing for a roll); ``buys`` (whether the purchase
         follows at once); ``turns`` (or ``value`` for a goal with a cost); ``costs``: how much worse than the best.
+
+        >>> from tradekit.bazar import Exchange
+        >>> Exchange("R=WW W=BG").solve("RWBGY").options("RRW")[["action", "turns", "costs"]].round(3)
+          action  turns  costs
+        0   roll  4.434  0.000
+        1   W=BG  4.667  0.233
+        2   R=WW  4.833  0.400
         """
         import pandas as pd
 
@@ -240,6 +297,16 @@ class Policy:
         Columns: ``face``; ``take`` (the stone taken); ``then``: ``buy``, ``keep`` or ``return X`` (the stone that
         goes back from eleven); ``holding`` before the next turn (what is left after a purchase); ``turns`` or
         ``value`` from there on.
+
+        >>> from tradekit.bazar import Exchange
+        >>> Exchange("G=Y").solve("RRRRR").faces("RRRRGGGGGG").round(3)
+             face take      then     holding  turns
+        0       R    R       buy      GGGGGG    0.0
+        1       W    W  return W  RRRRGGGGGG    3.0
+        2       B    B  return B  RRRRGGGGGG    3.0
+        3       G    G  return G  RRRRGGGGGG    3.0
+        4       Y    Y  return G  RRRRGGGGGY    3.0
+        5  Choice    R       buy      GGGGGG    0.0
         """
         import pandas as pd
 
@@ -264,7 +331,12 @@ class Policy:
         """Expected turns by the numbers of two colours, the other stones as in `have`; what a heat map shows.
 
         Columns: ``x, y`` (stones of the colours `across` and `up`), ``holding`` (as text), ``turns``, and ``here``:
-        whether it is `have` itself. The highest y comes first.
+        whether it is `have` itself. All that stays within ten stones is there, the highest y first.
+
+        >>> from tradekit.bazar import Exchange
+        >>> grid = Exchange("G=Y").solve("RRRRR").grid("RRRR", across="R", up="W")
+        >>> grid[grid["y"] == 0]["turns"].round(3).tolist()  # of no red stone, of one, ... of ten
+        [15.0, 12.0, 9.0, 6.0, 3.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0]
         """
         import pandas as pd
 
@@ -279,7 +351,17 @@ class Policy:
         return pd.DataFrame(rows, columns=["x", "y", "holding", "turns", "here"])
 
     def to_frame(self) -> pd.DataFrame:
-        """A row a holding, all 3,003: ``holding, stones, turns, best``, and ``value`` for a goal with a cost."""
+        """A row a holding, all 3,003, the smaller first.
+
+        Columns: ``holding`` (as text), ``stones`` (how many), expected ``turns``, ``value`` for a goal with a cost, and
+        ``best``, the action to take.
+
+        >>> from tradekit.bazar import Exchange
+        >>> frame = Exchange("R=WW").solve("RWWYY").to_frame()
+        >>> frame[frame["holding"] == "RRYY"]
+           holding  stones  turns  best
+        70    RRYY       4    1.0  R=WW
+        """
         import pandas as pd
 
         frame = pd.DataFrame(
@@ -293,7 +375,13 @@ class Policy:
     def simulate(self, have: StonesLike, plays: int = 20_000, seed: int | None = None) -> pd.DataFrame:
         """Play the policy `plays` times from `have` with a real die: a row a play, ``turns, left, points``.
 
-        Raises `ValueError` if the purchase cannot be made certain from there: such a play might never end.
+        ``left`` are stones; equal seeds give equal plays. Raises `ValueError` if the purchase cannot be made certain
+        from there: such a play might never end.
+
+        >>> from tradekit.bazar import Exchange
+        >>> plays = Exchange("G=Y").solve("RRRRR").simulate("RRRR", seed=1)
+        >>> round(plays["turns"].mean().item(), 1)  # 3 are expected
+        3.0
         """
         import pandas as pd
 

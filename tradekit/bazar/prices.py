@@ -46,14 +46,25 @@ class Prices:
         return self.counts[COLOURS.index(colour)]
 
     def value(self, stones: StonesLike) -> int:
-        """What some stones are worth: the sum of their prices. No trade changes it."""
+        """What some stones are worth: the sum of their prices. No trade changes it (BZ-46).
+
+        >>> from tradekit.bazar import Exchange
+        >>> prices = Exchange("R=WW W=BG").prices()
+        >>> prices.value("RW") == prices.value("WWW") == prices.value("WWBG")
+        True
+        """
         return sum(price * n for price, n in zip(self.counts, Stones(stones).counts, strict=True))
 
     def __str__(self) -> str:
         return " ".join(f"{colour}={price}" for colour, price in zip(COLOURS, self.counts, strict=True))
 
     def to_frame(self) -> pd.DataFrame:
-        """A row a colour: ``price``."""
+        """A row a colour, in the order R W B G Y: ``price``, a whole number.
+
+        >>> from tradekit.bazar import Exchange
+        >>> Exchange("R=WW W=BG").prices().to_frame()["price"].to_dict()
+        {'R': 4, 'W': 2, 'B': 1, 'G': 1, 'Y': 1}
+        """
         import pandas as pd
 
         return pd.DataFrame({"price": self.counts}, index=pd.Index(list(COLOURS), name="colour"))
@@ -64,7 +75,18 @@ class Prices:
 
 @dataclass(frozen=True, slots=True)
 class Arbitrage:
-    """Trades that lead from some stones back to them and more: no prices can balance such an exchange."""
+    """Trades that lead from some stones back to them and more: no prices can balance such an exchange (BZ-46).
+
+    >>> from tradekit.bazar import Exchange
+    >>> loop = Exchange("R=WW W=R").prices()
+    >>> loop.title(), loop.gain
+    ('R becomes RW in 2 trades, within ten stones', Stones('W'))
+    >>> loop.to_frame()
+          before give take after
+    trade
+    1          R    R   WW    WW
+    2         WW    W    R    RW
+    """
 
     start: Stones
     trades: tuple[Equation, ...]  #: each read from left to right
@@ -95,7 +117,7 @@ class Arbitrage:
         return f"{self.title()}: {', '.join(map(str, self.trades))}"
 
     def to_frame(self) -> pd.DataFrame:
-        """A row a trade: ``before, give, take, after`` (stones as text)."""
+        """A row a trade, numbered from 1: ``before, give, take, after`` (stones as text)."""
         import pandas as pd
 
         rows = [tuple(map(str, (s.before, s.trade.left, s.trade.right, s.after))) for s in self.steps]

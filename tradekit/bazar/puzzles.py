@@ -48,6 +48,12 @@ class Puzzle:
         """What a played game of this puzzle was worth, decision by decision, finished or not.
 
         Raises `ValueError` for a record of another bazaar.
+
+        >>> from tradekit import Record
+        >>> small = puzzle("2027-01-06", wares=1)
+        >>> marks = small.check(Record.begin(small.start).then("B=GG"))
+        >>> marks.decisions["best"].tolist(), round(marks.lost, 2), abs(marks.luck) < 1e-6  # no die was rolled
+        (['roll'], 0.44, True)
         """
         if record.start != self.start:
             raise ValueError(

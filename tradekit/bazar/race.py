@@ -52,6 +52,24 @@ class Race:
     the race for RWBGY: from nothing the mover wins with 0.607, the other with 0.393
     >>> race.win("RR", "GG"), race.best("RR", "GG")
     (1.0, 'R=WBGY')
+
+    Where the other is about to buy, only blue or Choice is in time, two faces of six, and every trade is too slow:
+
+    >>> have, other = "RWGYY", "RRRWWWWWWW"
+    >>> round(race.win(have, other), 3), round(race.lose(have, other), 3)
+    (0.333, 0.667)
+    >>> race.faces(have, other)["then"].tolist()
+    ['keep', 'keep', 'buy', 'keep', 'keep', 'buy']
+    >>> race.options(have, other)["costs"].round(3).unique().tolist()
+    [0.0, 0.333]
+    >>> race.simulate(have, other, plays=1000, seed=1)["turns"].max().item()
+    2
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     Race.load(race.save(Path(folder) / "RWBGY.race")).best(have, other)
+    'roll'
+
+    A holding above ten stones raises `ValueError` (BZ-14).
     """
 
     def __init__(self, equations: Iterable[Equation], ware: Ware, values: Values) -> None:
@@ -136,7 +154,7 @@ class Race:
         """Both play their best `plays` times with a real die: a row a race.
 
         Columns: ``turns`` of both together, and ``buyer``: 0 for who moved first, 1 for the other, -1 for nobody within
-        2,000 turns.
+        2,000 turns. Equal seeds give equal races.
         """
         import pandas as pd
 
@@ -165,7 +183,10 @@ class Race:
     # Files
 
     def save(self, path: str | PathLike[str]) -> Path:
-        """Write the race to a file of 72 MB, all of it or nothing: what was there stays until the new one is whole."""
+        """Write the race to a file of 72 MB, all of it or nothing: what was there stays until the new one is whole.
+
+        Returns the path, for `load`.
+        """
         facts = {"rules": RULES, "equations": " ".join(map(str, self.equations)), "ware": str(self.ware)}
         return tablebase.save(path, facts, (self.all_win, self.all_lose))
 
@@ -174,6 +195,14 @@ class Race:
         """The race of a file, mapped into memory: what is asked for is read when it is asked for.
 
         Raises `ParseError` that names the file for one that is damaged, cut off, or no race at all.
+
+        >>> from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     file = Path(folder) / "RWBGY.race"
+        ...     written = file.write_text("my race")
+        ...     Race.load(file)
+        Traceback (most recent call last):
+        tradekit.game.ParseError: RWBGY.race: this is no table: it does not begin with 'tradekit tablebase'
         """
         facts, tables = tablebase.load(path, "rules", "equations", "ware")
         if facts["rules"] != RULES or tables.shape != (2, N, N):

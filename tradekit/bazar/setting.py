@@ -55,7 +55,13 @@ class Rules(Options):
             raise ValueError(_("points: three columns of four numbers are needed (BZ-15)"))
 
     def score(self, column: int, left: int) -> int:
-        """What a purchase scores that leaves `left` stones, nothing beyond two stars (BZ-15, BZ-16)."""
+        """What a purchase scores that leaves `left` stones, nothing beyond two stars (BZ-15, BZ-16).
+
+        `column`: the ware's stars, and one more once a stall is empty.
+
+        >>> Rules().score(column=1, left=0), Rules().score(column=3, left=7)
+        (8, 3)
+        """
         return self.points[min(column, 2)][min(left, 3)]
 
 

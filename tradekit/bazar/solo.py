@@ -49,6 +49,16 @@ class Solo:
     >>> solo = Solo("R=WW W=BG B=GG G=YY", [["RWBGY"], ["GGGYY"]], cost=0.5, have="RWBG")
     >>> str(solo.best()), round(solo.value(), 2)
     ('roll', 5.39)
+    >>> solo.options().head(2).round(2)
+      action  value  costs
+    0   roll   5.39   0.00
+    1   G=YY   4.90   0.49
+    >>> from tradekit import Record
+    >>> record = Record.begin(solo.start).then("roll").then("Y").then("done")  # where it could buy
+    >>> solo.check(record)[["move", "action", "best", "costs"]].round(2)
+       move action   best  costs
+    0     1   roll   roll    0.0
+    1     3   done  buy 1    1.0
     """
 
     def __init__(
@@ -62,7 +72,13 @@ class Solo:
 
     @classmethod
     def of(cls, start: Alone, cost: float) -> Solo:
-        """The same for a position of the game `bazar-alone`."""
+        """The same for a position of the game `bazar-alone`; raises `ValueError` for a cost below 0.001.
+
+        >>> from tradekit import bazar
+        >>> start = bazar.puzzle("2027-01-06", wares=1).start
+        >>> round(Solo.of(start, cost=0.5).value(), 2), round(Solo.of(start, cost=1).value(), 2)
+        (14.65, 9.46)
+        """
         solo = cls.__new__(cls)
         solo._open(start, cost)
         return solo
@@ -77,7 +93,8 @@ class Solo:
     def value(self, state: Alone | None = None) -> float:
         """Expected points still to come less the cost of the turns still to come, if all is done as well as can be.
 
-        `state`: any position of this bazaar, by default its start. A turn that has begun is paid for.
+        `state`: any position of this bazaar, by default its start; one of another raises `ValueError`. A turn that has
+        begun is paid for.
         """
         state = self._known(state)
         if state.step == Step.TURN:
@@ -85,14 +102,18 @@ class Solo:
         return self._judge._worth(state, state)
 
     def best(self, state: Alone | None = None) -> Action:
-        """The best action of a position where the player decides; of equals the first."""
+        """The best action of a position where the player decides; of equals the first.
+
+        Raises `ValueError` where there is nothing to decide, and for a position of another bazaar.
+        """
         state = self._known(state)
         return self._judge.choose(state.view(0), self._actions(state), _NO_LUCK)
 
     def options(self, state: Alone | None = None) -> pd.DataFrame:
         """Every legal action, best first.
 
-        Columns: ``action``; ``value`` if play goes on optimally; ``costs``: how much worse than the best.
+        Columns: ``action``; ``value`` if play goes on optimally, as `value` counts it; ``costs``: how much worse than
+        the best. Raises `ValueError` as `best` does.
         """
         import pandas as pd
 
@@ -107,13 +128,15 @@ class Solo:
         """What each decision of a played game of this bazaar lost: a row a decision that left a choice.
 
         Columns as in `review`: ``move, actor, name, action, best, value, costs``; `value` is in points to come. It is
-        luck that makes the rest of the difference to the best.
+        luck that makes the rest of the difference to the best. Raises `ValueError` for a game of another bazaar.
         """
         self._known(record.start)
         return review(record, self._judge)
 
     def state(self, have: StonesLike = "", ahead: Ahead | None = None) -> Alone:
         """The position with these stones at the beginning of a turn, each stall with so many wares; nothing scored.
+
+        `ahead`: by default the wares of the start. More than these raise `ValueError`.
 
         >>> solo = Solo("R=WW W=BG", [["RWBGY"], ["GGGYY", "RRWWB"]], cost=0.5)
         >>> [str(ware) for ware in solo.state("RR", ahead=(1, 1)).wares]
@@ -168,7 +191,12 @@ class Solo:
         return gains
 
     def at(self, state: Alone) -> float:
-        """The value of beginning a turn there."""
+        """The value of beginning a turn with these stones and stalls, whatever the step and the score.
+
+        >>> solo = Solo("R=WW W=BG B=GG G=YY", [["RWBGY"], ["GGGYY"]], cost=0.5)
+        >>> round(solo.at(solo.state("RWBG")), 2)
+        5.39
+        """
         return self.values[state.left].item(INDEX[state.hands[0]])
 
     # Positions of this bazaar

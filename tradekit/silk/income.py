@@ -79,6 +79,10 @@ def shares(records: Record | Iterable[Record]) -> pd.DataFrame:
     """What share of all dinars came from which demand and bonus.
 
     The index is (demand, bonus); columns: ``sales``, ``dinars``, and ``share``, which adds up to 1.
+
+    >>> parts = shares(games(["sale"], 2, seed=1))
+    >>> [*parts], float(parts["share"].sum().round(6))
+    (['sales', 'dinars', 'share'], 1.0)
     """
     sales = takings(records)
     frame = sales.groupby(["demand", "bonus"]).agg(sales=("dinars", "size"), dinars=("dinars", "sum"))
@@ -91,6 +95,12 @@ def courses(records: Record | Iterable[Record]) -> pd.DataFrame:
     Columns: ``turns`` (those of the neutral are part of them); ``dinars`` of all players together and of the ``best``;
     ``sales`` of players; ``raids``; ``bribes, audiences, buys, barters, offers, exchanges, passes``, the neutral's
     included; ``zeros`` and ``ones``, how many piles showed 0 and 1 when a turn began, on average (SI-74).
+
+    >>> courses(games(["sale"], 2, seed=1))[["turns", "dinars", "best", "raids"]]
+          turns  dinars  best  raids
+    game
+    0        42      83    33      0
+    1        52     101    39      0
     """
     import pandas as pd
 
@@ -126,6 +136,12 @@ def readings(
 
     Columns: the means of `courses` over the games; ``raids_low`` to ``raids_high``, the 95 % interval of the mean of
     raids; ``from_1`` to ``from_4``, the share of all dinars from sales at each demand. With "stay" a 0 counts as 1.
+
+    >>> readings(["sale"], number=2, seed=1)[["zeros", "ones"]].round(2)
+           zeros  ones
+    zeros
+    turn    0.82  2.96
+    stay    0.29  0.23
     """
     import pandas as pd
 

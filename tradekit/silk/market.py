@@ -56,7 +56,11 @@ class Market(NamedTuple):
         return demands
 
     def neighbours(self) -> list[tuple[int, int]]:
-        """The pairs of goods whose piles lie side by side, front to back."""
+        """The pairs of goods whose piles lie side by side, front to back.
+
+        >>> Market.begin([3, 0, 1, 2, 4]).neighbours()
+        [(3, 0), (0, 1), (1, 2), (2, 4)]
+        """
         return [*pairwise(self.row)]
 
     # What happens to it
@@ -72,6 +76,9 @@ class Market(NamedTuple):
         """After a bribe on two neighbours (SI-31): of `up` the bottom card comes on top, of `down` the top goes under.
 
         Raises `ValueError` if they are no neighbours.
+
+        >>> Market.begin(range(5)).bribe(up=4, down=3).shown  # the 0 before the last place is turned to 1 (SI-24)
+        (4, 3, 2, 1, 1)
         """
         if abs(self.row.index(up) - self.row.index(down)) != 1:
             raise ValueError(_("{a} and {b} do not lie side by side (SI-31)").format(a=good(up), b=good(down)))
@@ -84,6 +91,9 @@ class Market(NamedTuple):
         """After an audience (SI-35): the pile of that good, in the order given, lies in the last place but one.
 
         Raises `ValueError` if these are not its five cards.
+
+        >>> Market.begin(range(5)).audience(2, [4, 3, 2, 1, 0]).shown
+        (4, 3, 1, 4, 0)
         """
         if sorted(order) != sorted(CYCLE):
             raise ValueError(_("a pile is the cards 4, 3, 2, 1, 0 in some order (SI-35)"))
@@ -94,7 +104,11 @@ class Market(NamedTuple):
         return self._settled(tuple(row), piles, (good,))
 
     def raised(self) -> Market:
-        """After the pile ran out (SI-50): each pile that shows less than 4 is turned until it shows one more."""
+        """After the pile ran out (SI-50): each pile that shows less than 4 is turned until it shows one more.
+
+        >>> Market.begin(range(5)).raised().shown
+        (4, 4, 3, 2, 1)
+        """
         piles = [pile if pile[0] == HIGHEST else turned(pile, pile[0] + 1) for pile in self.piles]
         return self._replace(piles=tuple(piles))
 
@@ -102,6 +116,9 @@ class Market(NamedTuple):
         """The orders of a pile that an audience can give which make a difference.
 
         A 0 on top is turned until the 1 is (SI-24), and that order can be asked for itself; unless zeros stay.
+
+        >>> len(Market.begin(range(5)).orders()), len(Market.begin(range(5), zeros_stay=True).orders())
+        (96, 120)
         """
         return _ALL_ORDERS if self.zeros_stay else _ORDERS
 

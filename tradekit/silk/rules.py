@@ -233,6 +233,10 @@ class State(Draft, Drafted[Draft], draft=Draft):
     def supply(self, more: int = 0) -> int:
         """How many cards can be drawn (SI-40): the pile, and unless it is the last time the new one made when it runs
         out, with `more` discards than now.
+
+        >>> state = new(players=3, seed=1)
+        >>> state.pile, state.supply(), state.supply(more=4)
+        (35, 35, 39)
         """
         times = self.ran_out + 1
         if times >= self.setting.run_outs:

@@ -62,7 +62,17 @@ def need_pyarrow() -> None:
 
 @dataclass(frozen=True)
 class Result:
-    """What a tournament brought. The tables are pandas data frames."""
+    """What a tournament brought. The tables are pandas data frames.
+
+    >>> from tradekit import tournament
+    >>> result = tournament.play("bazar", {"one": "random", "two": "random"}, games=2, progress=False, patience=2)
+    >>> result.games[["bot_0", "bot_1", "decisions"]]
+      bot_0 bot_1  decisions
+    0   one   two          4
+    1   two   one          4
+    >>> result.summary["games"].to_dict(), result.complete
+    ({'one': 2, 'two': 2}, True)
+    """
 
     heading: Heading  #: of what: where the games begin, the bots, the seed
     played: list[Played] = field(repr=False)  #: in the order of the schedule
@@ -138,7 +148,17 @@ class Result:
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write the games down as `play` with ``file=`` does, which goes on from there; a file that is there is kept.
 
-        Raises `FileExistsError` for that.
+        Raises `FileExistsError` for that. Returns the path.
+
+        >>> from tempfile import TemporaryDirectory
+        >>> from tradekit import tournament
+        >>> bots, how = {"one": "random", "two": "random"}, dict(progress=False, patience=2)
+        >>> result = tournament.play("bazar", bots, games=2, **how)
+        >>> with TemporaryDirectory() as folder:
+        ...     file = result.save(Path(folder) / "games.jsonl")
+        ...     longer = tournament.play("bazar", bots, games=4, file=file, **how)
+        >>> longer.played[:2] == result.played, len(longer.played)
+        (True, 4)
         """
         path = Path(path)
         if path.exists():
@@ -149,13 +169,33 @@ class Result:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Result:
-        """The games of such a file, round after round; raises `ParseError` that names the file and the line."""
+        """The games of such a file, round after round; raises `ParseError` that names the file and the line.
+
+        >>> from tempfile import TemporaryDirectory
+        >>> from tradekit import tournament
+        >>> bots = {"one": "random", "two": "random"}
+        >>> with TemporaryDirectory() as folder:
+        ...     file = Path(folder) / "games.jsonl"
+        ...     result = tournament.play("bazar", bots, games=2, progress=False, file=file, patience=2)
+        ...     Result.load(file).played == result.played
+        True
+        """
         return cls(*Store.read(path))
 
     def to_parquet(self, path: str | os.PathLike[str]) -> Path:
         """Write `games` to a Parquet file, all of it or nothing; ``attrs`` of the frame read back say of what.
 
-        Raises `ImportError` that says what to install where pyarrow is missing.
+        Returns the path. Raises `ImportError` that says what to install where pyarrow is missing.
+
+        >>> from tempfile import TemporaryDirectory
+        >>> import pandas as pd
+        >>> from tradekit import tournament
+        >>> bots = {"one": "random", "two": "random"}
+        >>> result = tournament.play("bazar", bots, games=2, progress=False, patience=2)
+        >>> with TemporaryDirectory() as folder:
+        ...     frame = pd.read_parquet(result.to_parquet(Path(folder) / "games.parquet"))
+        >>> len(frame), frame.attrs["bots"]
+        (2, {'one': 'random', 'two': 'random'})
         """
         need_pyarrow()
         path, part = Path(path), Path(f"{os.fspath(path)}.part")

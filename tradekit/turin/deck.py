@@ -42,7 +42,11 @@ class Good:
         return self.spanish if self.spanish and language().startswith("es") else self.name
 
     def payout(self, version: str = "classic") -> int:
-        """What the bank pays to the player with most of it (TU-1, TU-32), in escudos."""
+        """What the bank pays to the player with most of it (TU-1, TU-32), in escudos.
+
+        >>> [good.payout("new") for good in Deck.house().goods]
+        [11, 8, 6, 9, 4, 12, 5, 10, 7]
+        """
         return self.new if version == "new" else self.classic
 
 
@@ -84,13 +88,23 @@ class Deck:
         ``good,total,classic,new`` and, if you like, ``spanish``; other columns are let be.
 
         Raises `ParseError` that names file, line and fault (TU-3).
+
+        >>> from tradekit_data import turin
+        >>> folder = Path(turin.__path__[0])
+        >>> Deck.load(folder / "cards.csv", folder / "goods.csv").cards == Deck.house().cards
+        True
         """
         texts = [Path(path).read_text(encoding="utf-8-sig") for path in (cards, goods)]
         return cls.parse(texts[0], texts[1], Path(cards).stem, [Path(cards).name, Path(goods).name])
 
     @classmethod
     def parse(cls, cards: str, goods: str, name: str = "own", files: Iterable[str] = ("cards", "goods")) -> Deck:
-        """The deck of the two CSV texts that `load` reads; `files` is what errors call them."""
+        """The deck of the two CSV texts that `load` reads; `files` is what errors call them. Raises `ParseError`.
+
+        >>> Deck.parse("card,three,two,one", "good,total,classic,new\\nsilk,18,5,6")
+        Traceback (most recent call last):
+        tradekit.game.ParseError: goods: there are 1 goods; 9 are needed (TU-1)
+        """
         cards_file, goods_file = files
         columns = ["good", "total", *VERSIONS] + ["spanish"] * ("spanish" in goods.partition("\n")[0])
         listed, places = _read_goods(goods_file, read_rows(goods_file, goods, *columns))
@@ -98,7 +112,11 @@ class Deck:
         return _checked(name, listed, _read_cards(cards_file, rows, [good.name for good in listed]), places)
 
     def card(self, number: int) -> Card:
-        """The card of that number; raises `ValueError`."""
+        """The card of that number; raises `ValueError`.
+
+        >>> Deck.house().card(3).units
+        (0, 1, 3, 2, 0, 0, 0, 0, 0)
+        """
         if not 1 <= number <= len(self.cards):
             raise ValueError(_("there is no card {n}; there are {most}").format(n=number, most=len(self.cards)))
         return self.cards[number - 1]
@@ -119,7 +137,11 @@ class Deck:
 
     @classmethod
     def of_text(cls, text: str) -> Deck:
-        """The deck of such a word; raises `ParseError`."""
+        """The deck of such a word; raises `ParseError`.
+
+        >>> Deck.of_text("house") == Deck.house()
+        True
+        """
         if text == "house":
             return _house()
         goods, _sign, cards = text.partition("|")

@@ -163,7 +163,17 @@ def _all_worths(table: Table) -> Worths:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Tonight:
-    """An auction solved: made by `tonight`. Every strategy comes with the most that could be gained by deviating."""
+    """An auction solved: made by `tonight`. Every strategy comes with the most that could be gained by deviating.
+
+    The two cards are worth 15 to player 0 and 7 to player 1, who gives up most of the time, earns nothing by fighting,
+    and would lose 0.7 escudos by a bid of 2 (notebook 12):
+
+    >>> from tradekit import exercises, turin
+    >>> night = tonight(turin.State.parse(exercises.DUEL), ties="coin")
+    >>> chances, earns = night.chances(1), night.earns(1)
+    >>> chances[0] + chances[1] > 0.5, round(abs(earns[3]), 1), round(night.how_far(1, 2), 1)
+    (True, 0.0, 0.7)
+    """
 
     state: State
     worth: Places

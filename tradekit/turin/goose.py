@@ -30,7 +30,12 @@ CLAIM: Final = "goose"
 
 
 class Goose:
-    """No goose; the base of those who have one."""
+    """No goose; the base of those who have one.
+
+    >>> goose = Goose()
+    >>> goose.holder(NOBODY, [0, 0, 1], 2), goose.bonus(), goose.may(NOBODY, [0, 1], 0)
+    (-1, 0, ())
+    """
 
     name: ClassVar[str] = "none"
 
@@ -47,7 +52,11 @@ class Goose:
         return ()
 
     def moved(self, tied: Sequence[int], player: int, action: str) -> tuple[int, Mapping[int, int]]:
-        """What such an action leads to: who has the goose, and who of the tied takes the `FIRST` or `LAST` place."""
+        """What such an action leads to: who has the goose, and who of the tied takes the `FIRST` or `LAST` place.
+
+        >>> find("tie").moved([0, 2], 2, CLAIM)
+        (2, {2: -1})
+        """
         raise NotImplementedError
 
 
@@ -84,7 +93,11 @@ _GEESE: dict[str, Goose] = {}
 
 
 def register(goose: Goose) -> Goose:
-    """Make a goose known by its name."""
+    """Make a goose known by its name, for ``turin.new(goose=name)``; gives it back.
+
+    >>> register(TieGoose()).name
+    'tie'
+    """
     _GEESE[goose.name] = goose
     return goose
 

@@ -422,7 +422,12 @@ class State(Draft, Drafted[Draft], draft=Draft):
         return self.setting.deck
 
     def goods(self, player: int) -> tuple[int, ...]:
-        """A player's units of each good on the cards face up, those on sale included (TU-23)."""
+        """A player's units of each good on the cards face up, those on sale included (TU-23).
+
+        >>> from tradekit import exercises
+        >>> State.parse(exercises.DUEL).goods(0)
+        (0, 0, 2, 0, 0, 0, 5, 1, 4)
+        """
         return self.setting.units(self.won[player])
 
     def vocabulary(self) -> Iterator[Action]:  # noqa: D102
