@@ -215,3 +215,10 @@ def test_a_broken_law_says_which_and_where():
     assert "p0 has an action twice" in str(error.value)
     assert "state: toy numbers=" in str(error.value) and "after: " in str(error.value)
     assert testing.CHEAP and CHANCE == -1
+
+
+def test_nothing_passes_without_having_been_looked_at():
+    with pytest.raises(ValueError, match="plays=0: a number from 1 up is needed"):
+        check_game(GAME, plays=0)
+    with pytest.raises(ValueError, match="depth=-1: a number from 0 up is needed"):
+        count_sequences(GAME.new(), -1)

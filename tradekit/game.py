@@ -592,6 +592,24 @@ def find(name: str) -> Game:
     return _GAMES[name]
 
 
+def begin(game: str | Game, **options: Any) -> State:
+    """The state that a game begins with; `options` are those of its `new`.
+
+    Raises `ValueError` for a game or an option that does not exist, and for a value of another kind.
+
+    >>> begin("bazar", players=3, cards=(1, 4)).players
+    3
+    >>> begin("bazar", dice=2)
+    Traceback (most recent call last):
+    ValueError: bazar cannot begin so: Rules.__init__() got an unexpected keyword argument 'dice'
+    """
+    found = find(game) if isinstance(game, str) else game
+    try:
+        return found.new(**options)
+    except (TypeError, AttributeError) as error:
+        raise ValueError(_("{game} cannot begin so: {error}").format(game=found.name, error=error)) from error
+
+
 def read(text: str) -> State:
     """The state of that text, whichever game it is of; raises `ParseError`.
 

@@ -19,6 +19,20 @@ def need_one_of(name: str, value: object, allowed: Sequence[object]) -> None:
         raise ValueError(_("{name}={value!r}: {allowed} are possible").format(name=name, value=value, allowed=there))
 
 
+def need_at_least(least: int, **numbers: int) -> None:
+    """Raise `ValueError` unless each of these is a number from `least` up.
+
+    >>> need_at_least(1, plays=0)
+    Traceback (most recent call last):
+    ValueError: plays=0: a number from 1 up is needed
+    """
+    for name, number in numbers.items():
+        if number < least:
+            raise ValueError(
+                _("{name}={value}: a number from {least} up is needed").format(name=name, value=number, least=least)
+            )
+
+
 class Options:
     """Base of a frozen dataclass whose fields are options, each with a default.
 
@@ -65,12 +79,7 @@ class Options:
     def _need_at_least(self, **least: int) -> None:
         """Raise `ValueError` unless each option is a number from its least up."""
         for name, number in least.items():
-            if getattr(self, name) < number:
-                raise ValueError(
-                    _("{name}={value}: a number from {least} up is needed").format(
-                        name=name, value=getattr(self, name), least=number
-                    )
-                )
+            need_at_least(number, **{name: getattr(self, name)})
 
 
 class Shared(ABC):

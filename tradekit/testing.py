@@ -20,6 +20,7 @@ from math import isclose
 from typing import Any, Final
 
 from tradekit.game import CHANCE, Game, IllegalAction, ParseError, State, choices, keyed, random_moves
+from tradekit.options import need_at_least
 from tradekit.record import Record
 
 _IN_ONE_PROCESS: Final = 40  # states whose hash a second process is asked for
@@ -57,6 +58,7 @@ def check_game(game: Game, plays: int = 50, seed: int = 0, dear: float = 1 / 12,
     seen: list[State] = []
     states = decisions = 0
     sampled_otherwise = False
+    need_at_least(1, plays=plays)
     for play in range(plays):
         rng = keyed(seed, play)
         start = game.new(**options)
@@ -293,6 +295,7 @@ def count_sequences(state: State, depth: int) -> int:
     >>> [count_sequences(start, depth) for depth in range(4)]  # a roll, six faces, and after Choice five colours
     [1, 1, 6, 10]
     """
+    need_at_least(0, depth=depth)
     actors = state.actors
     if not depth or not actors:
         return 1

@@ -4,6 +4,7 @@ import pickle
 import random
 import subprocess
 import sys
+from functools import partial
 from urllib.parse import quote
 
 import numpy as np
@@ -15,9 +16,10 @@ from open_spiel.python.algorithms import generate_playthrough
 from open_spiel.python.tests import games_sim_test
 
 from tests import toy
-from tradekit import bazar, silk, turin
+from tradekit import bazar, silk, tournament, turin
 from tradekit.adapters import openspiel
 from tradekit.adapters.facts import LENGTH
+from tradekit.adapters.pettingzoo import env
 from tradekit.game import ParseError
 from tradekit.record import Record
 
@@ -152,6 +154,17 @@ def test_a_game_begins_where_it_is_told_to():
 def test_parameters_that_cannot_be_are_refused(parameters, error, says):
     with pytest.raises(error, match=says):
         pyspiel.load_game("python_tradekit_bazar", parameters)
+
+
+@pytest.mark.parametrize("name", ["bazar", "bazar-alone", "turin", "silk", "toy"])
+def test_every_game_is_loaded_by_its_name(name):
+    assert openspiel.load(name).new_initial_state().play.state.game.name == name
+
+
+def test_options_that_do_not_exist_are_refused():
+    for ask in (openspiel.load, env, partial(tournament.play, bots=["random"], games=1)):
+        with pytest.raises(ValueError, match=r"bazar cannot begin so: .*'dice'"):
+            ask("bazar", dice=2)
 
 
 def test_observations_have_no_parameters():

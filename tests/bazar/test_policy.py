@@ -368,7 +368,24 @@ def test_the_outlook_marks_what_no_mixture_beats(have, listed, empty_stalls):
     assert max(y for _x, y in pairs) <= corners[-1][1] + 1e-6
 
 
+@pytest.mark.parametrize("colours", [("X", "W"), ("R", "red"), ("r", "W"), ("R", "R")])
+def test_a_grid_needs_two_different_colours(colours):
+    with pytest.raises(ValueError, match=r"(across|up)='\w+': .* are possible"):
+        LIVELY.solve("RWBGY").grid("RR", *colours)
+
+
 # Goals
+
+
+@pytest.mark.parametrize("left", [1.5, [0, 1.5], -1, []])
+def test_stones_left_are_whole_numbers(left):
+    for ask in (Goal.of, LIVELY.solve, LIVELY.turns, lambda ware, left: LIVELY.chain("RRR", ware, left=left)):
+        with pytest.raises(ValueError, match="how many stones may be left, 0 or more"):
+            ask("RWBGY", left=left)
+
+
+def test_a_goal_is_the_same_of_a_ware_and_of_its_text():
+    assert Goal.of("5G ★") == Goal.of(Ware("GGGGG*"))
 
 
 @pytest.mark.parametrize("cost", [0, 0.0, -1, -0.5, float("nan"), inf, -inf])

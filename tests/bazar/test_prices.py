@@ -138,6 +138,12 @@ def test_the_value_of_stones(letters):
     assert prices.value(Stones(letters)) == prices.value(letters)
 
 
+@pytest.mark.parametrize("colour", ["X", "RW", ""])
+def test_only_colours_have_prices(colour):
+    with pytest.raises(ValueError, match=f"colour='{colour}': R or W or B or G or Y are possible"):
+        Exchange("R=WW W=BG").prices()[colour]
+
+
 def test_prices_are_shown():
     prices = Exchange("R=WW W=BG B=G Y=RW").prices()
     assert prices.to_frame()["price"].to_dict() == {"R": 4, "W": 2, "B": 1, "G": 1, "Y": 6}

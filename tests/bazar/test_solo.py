@@ -8,6 +8,7 @@ from functools import cache
 from itertools import product
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -303,6 +304,8 @@ def test_positions_and_records_of_other_bazaars_are_refused():
         with pytest.raises(ValueError, match=r"that is no position of this bazaar: .* \(BZ-44\)"):
             solo.value(other)
         with pytest.raises(ValueError, match="that is no position of this bazaar"):
+            solo.at(other)
+        with pytest.raises(ValueError, match="that is no position of this bazaar"):
             solo.check(Record.begin(other))
 
 
@@ -368,12 +371,22 @@ def test_an_unfinished_record_counts_what_may_still_come():
     assert DAILY.check(record).luck == pytest.approx(0, abs=1e-8)  # nothing has been rolled yet
 
 
+def test_marks_are_said_in_words_that_agree():
+    record = Record.begin(DAILY.start)
+    assert str(DAILY.check(record)).startswith("0 points in 0 turns: ")
+    trade = next(action for action in DAILY.start.actions(0) if "=" in action)
+    assert str(DAILY.check(record.then(trade))).startswith("0 points in 1 turn: ")
+    none = pd.DataFrame({"costs": [0.0]})
+    marks = puzzles.Marks(points=1, turns=2, cost=0.5, ahead=0, optimum=1e-9, decisions=none)  # luck: less than nothing
+    assert str(marks).startswith("1 point in 2 turns: 0.00.") and str(marks).endswith("the die gave +0.00.")
+
+
 def test_a_record_of_another_puzzle_is_refused():
     other = puzzles.puzzle("2027-01-07")
     with pytest.raises(ValueError, match="the record begins with another bazaar than puzzle 2027-01-06"):
         DAILY.check(Record.begin(other.start))
     for size in (0, 6):
-        with pytest.raises(ValueError, match=r"a stall has 1 to 5 wares \(BZ-7\)"):
+        with pytest.raises(ValueError, match=rf"{size} wares: a stall has 1 to 5 \(BZ-7\)"):
             puzzles.puzzle("x", wares=size)
 
 

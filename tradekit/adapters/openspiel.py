@@ -51,7 +51,8 @@ def load(game: str | State, *, utility: str = "win", **options: Any) -> Any:
     >>> game.num_players(), game.new_initial_state().is_chance_node()
     (3, True)
     """
-    start = game if isinstance(game, State) else games.find(game).new(**options)
+    start = game if isinstance(game, State) else games.begin(game, **options)
+    register(start.game)
     given = {"players": start.players, "start": quoted(start), "utility": utility}
     return pyspiel.load_game(short_name(start.game), given)
 

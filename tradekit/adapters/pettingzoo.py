@@ -73,7 +73,7 @@ class GameEnv(pettingzoo.AECEnv):  # type: ignore[misc]
         super().__init__()
         need_one_of("utility", utility, UTILITIES)
         need_one_of("render_mode", render_mode, (None, *_RENDER_MODES))
-        start = game if isinstance(game, State) else games.find(game).new(**options)
+        start = game if isinstance(game, State) else games.begin(game, **options)
         self.start, self.utility, self.render_mode = start, utility, render_mode
         self.metadata = {
             "name": f"tradekit_{start.game.name}",

@@ -23,6 +23,7 @@ import numpy.typing as npt
 from tradekit.auctions.ranks import Game
 from tradekit.auctions.values import Floats
 from tradekit.i18n import _
+from tradekit.options import need_at_least
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -188,9 +189,7 @@ def learn(
     """
     import pandas as pd
 
-    if min(steps, moments) < 1:
-        what = _("steps={steps}, moments={moments}: 1 or more are needed")
-        raise ValueError(what.format(steps=steps, moments=moments))
+    need_at_least(1, steps=steps, moments=moments)
     kept = sorted({round(step) for step in np.geomspace(1, steps, moments).tolist()})
     start = game.normalised(np.random.default_rng(seed).random(game.allowed.shape))
     rows, strategies = [], {}

@@ -160,7 +160,7 @@ def new(
 
 def _drawn(rng: random.Random, deck: Deck, size: int) -> Stalls:
     if not 1 <= size <= STALL_SIZE:
-        raise ValueError(_("size={n}: a stall has 1 to 5 wares (BZ-7)").format(n=size))
+        raise ValueError(_("{n} wares: a stall has 1 to 5 (BZ-7)").format(n=size))
     wares = rng.sample(deck.wares, STALLS * size)
     return tuple(tuple(wares[first : first + size]) for first in range(0, len(wares), size))
 

@@ -218,15 +218,16 @@ class Chain:
 
 
 def left_numbers(left: Left) -> tuple[int, ...]:
-    """`left` as rising numbers, each once; a negative one or none at all raises `ValueError`.
+    """`left` as rising numbers, each once; one that is negative or not whole, or none at all, raises `ValueError`.
 
     >>> left_numbers(None), left_numbers(0), left_numbers(range(3, 9))
     ((0, 1, 2, 3, 4, 5, 6, 7, 8), (0,), (3, 4, 5, 6, 7, 8))
     """
     if left is None:
         return tuple(range(MOST_LEFT + 1))
-    numbers = tuple(sorted({int(n) for n in (left if isinstance(left, Iterable) else [left])}))
-    if not numbers or numbers[0] < 0:
+    given = [*left] if isinstance(left, Iterable) else [left]
+    numbers = tuple(sorted({int(n) for n in given}))
+    if not numbers or numbers[0] < 0 or {*numbers} != {*given}:
         raise ValueError(_("left={left!r}: how many stones may be left, 0 or more").format(left=left))
     return numbers
 

@@ -303,18 +303,18 @@ class Exchange:
         >>> policy.best("RRWY"), round(policy.turns("RRWY"), 3)
         ('R=WW', 2.0)
         """
-        return self.solve_all([Goal.of(Ware(ware), left, cost, empty_stalls)])[0]
+        return self.solve_all([Goal.of(ware, left, cost, empty_stalls)])[0]
 
     def solve_all(self, goals: Iterable[Goal | WareLike]) -> list[Policy]:
         """The policies of many goals in one call, side by side: much faster than one by one.
 
         A goal is a `Goal` (see `Goal.of`) or a ware, with any number left. Policies come in the order of the goals.
 
-        >>> goals = ["RRRWW", "RRRRR", Goal.of(Ware("RRRRR"), left=0)]
+        >>> goals = ["RRRWW", "RRRRR", Goal.of("RRRRR", left=0)]
         >>> [round(policy.turns("RRRR"), 3) for policy in Exchange("R=WW").solve_all(goals)]
         [1.0, 2.778, 10.056]
         """
-        wanted = [goal if isinstance(goal, Goal) else Goal.of(Ware(goal)) for goal in goals]
+        wanted = [goal if isinstance(goal, Goal) else Goal.of(goal) for goal in goals]
         missing = [goal for goal in dict.fromkeys(wanted) if goal not in self._policies]
         if missing:
             self._policies.update(zip(missing, policy.solve(self.moves, missing), strict=True))

@@ -29,9 +29,11 @@ from tradekit.bazar.stones import (
     Stones,
     StonesLike,
     Ware,
+    WareLike,
     check_empty_stalls,
 )
 from tradekit.i18n import _
+from tradekit.options import need_at_least, need_one_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -53,19 +55,20 @@ class Goal:
     empty_stalls: int = 0
 
     @classmethod
-    def of(cls, ware: Ware, left: Left = None, cost: float | None = None, empty_stalls: int = 0) -> Goal:
+    def of(cls, ware: WareLike, left: Left = None, cost: float | None = None, empty_stalls: int = 0) -> Goal:
         """A checked goal.
 
-        Raises `ValueError` for a cost below 0.001, for `left` below 0, and for `empty_stalls` other than 0 and 1.
+        Raises `ValueError` for a cost below 0.001, for `left` below 0 or not whole, and for `empty_stalls` other than 0
+        and 1.
 
-        >>> Goal.of(Ware("RWBGY"), left=range(3, 6)).left
+        >>> Goal.of("RWBGY", left=range(3, 6)).left
         (3, 4, 5)
-        >>> Goal.of(Ware("RWBGY"), cost=0)
+        >>> Goal.of("RWBGY", cost=0)
         Traceback (most recent call last):
         ValueError: cost=0: a turn costs 0.001 points or more; at 0 waiting would be free (BZ-43)
         """
         numbers = None if left is None else left_numbers(left)
-        return cls(ware, numbers, None if cost is None else check_cost(cost), check_empty_stalls(empty_stalls))
+        return cls(Ware(ware), numbers, None if cost is None else check_cost(cost), check_empty_stalls(empty_stalls))
 
     @property
     def turn_cost(self) -> float:
@@ -77,7 +80,7 @@ class Goal:
 
         That is 0 where turns are counted, else points (BZ-15); minus infinity where the purchase cannot be made.
 
-        >>> gains = Goal.of(Ware("RWBGY"), cost=0.5).gains()
+        >>> gains = Goal.of("RWBGY", cost=0.5).gains()
         >>> gains.max().item(), (gains > 0).sum().item()  # with each of the 1,287 rests of up to eight stones
         (5.0, 1287)
         """
@@ -331,7 +334,8 @@ class Policy:
         """Expected turns by the numbers of two colours, the other stones as in `have`; what a heat map shows.
 
         Columns: ``x, y`` (stones of the colours `across` and `up`), ``holding`` (as text), ``turns``, and ``here``:
-        whether it is `have` itself. All that stays within ten stones is there, the highest y first.
+        whether it is `have` itself. All that stays within ten stones is there, the highest y first. Raises `ValueError`
+        for what are not two different colours.
 
         >>> from tradekit.bazar import Exchange
         >>> grid = Exchange("G=Y").solve("RRRRR").grid("RRRR", across="R", up="W")
@@ -340,6 +344,8 @@ class Policy:
         """
         import pandas as pd
 
+        need_one_of("across", across, COLOURS)
+        need_one_of("up", up, [colour for colour in COLOURS if colour != across])
         counts = dict(zip(COLOURS, Stones(have).counts, strict=True))
         room = LIMIT - sum(n for colour, n in counts.items() if colour not in (across, up))
         at = [(x, y) for y in range(room, -1, -1) for x in range(room + 1 - y)]
@@ -375,8 +381,8 @@ class Policy:
     def simulate(self, have: StonesLike, plays: int = 20_000, seed: int | None = None) -> pd.DataFrame:
         """Play the policy `plays` times from `have` with a real die: a row a play, ``turns, left, points``.
 
-        ``left`` are stones; equal seeds give equal plays. Raises `ValueError` if the purchase cannot be made certain
-        from there: such a play might never end.
+        ``left`` are stones; equal seeds give equal plays. Raises `ValueError` for no play at all, and if the purchase
+        cannot be made certain from there: such a play might never end.
 
         >>> from tradekit.bazar import Exchange
         >>> plays = Exchange("G=Y").solve("RRRRR").simulate("RRRR", seed=1)
@@ -385,6 +391,7 @@ class Policy:
         """
         import pandas as pd
 
+        need_at_least(1, plays=plays)
         origin = index(have)
         if not np.isfinite(self._values[origin]):
             raise ValueError(

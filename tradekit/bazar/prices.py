@@ -21,6 +21,7 @@ from tradekit.bazar.chains import UNREACHABLE, Step, distances, walk
 from tradekit.bazar.holdings import COUNTS, SIZES, Moves, N, holding, indices
 from tradekit.bazar.stones import COLOURS, LIMIT, Equation, Stones, StonesLike
 from tradekit.i18n import _
+from tradekit.options import need_one_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -43,6 +44,7 @@ class Prices:
     unique: bool  #: whether these are the only prices, but for scale
 
     def __getitem__(self, colour: str) -> int:
+        need_one_of("colour", colour, COLOURS)
         return self.counts[COLOURS.index(colour)]
 
     def value(self, stones: StonesLike) -> int:

@@ -13,7 +13,7 @@ from tradekit.bazar.alone import new as new_alone
 from tradekit.bazar.setting import Step
 from tradekit.bazar.solo import Solo
 from tradekit.game import keyed
-from tradekit.i18n import _
+from tradekit.i18n import _, ngettext
 from tradekit.record import Record
 
 if TYPE_CHECKING:
@@ -102,15 +102,15 @@ class Marks:
 
     def __str__(self) -> str:
         return _(
-            "{points} points in {turns} turns: {value:.2f}. The optimum is {optimum:.2f}; decisions lost {lost:.2f}, "
+            "{points} in {turns}: {value:.2f}. The optimum is {optimum:.2f}; decisions lost {lost:.2f}, "
             "the die gave {luck:+.2f}."
         ).format(
-            points=self.points,
-            turns=self.turns,
+            points=ngettext("{n} point", "{n} points", self.points),
+            turns=ngettext("{n} turn", "{n} turns", self.turns),
             value=self.value,
             optimum=self.optimum,
             lost=self.lost,
-            luck=self.luck,
+            luck=round(self.luck, 2) + 0.0,  # never "-0.00"
         )
 
     def _repr_html_(self) -> str:

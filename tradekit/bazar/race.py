@@ -25,6 +25,7 @@ from tradekit.bazar.race_values import ACCURACY, Singles, Values
 from tradekit.bazar.stones import COLOURS, FACES, Equation, StonesLike, Ware, WareLike, parse_equations
 from tradekit.game import ParseError
 from tradekit.i18n import _
+from tradekit.options import need_at_least
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -154,10 +155,11 @@ class Race:
         """Both play their best `plays` times with a real die: a row a race.
 
         Columns: ``turns`` of both together, and ``buyer``: 0 for who moved first, 1 for the other, -1 for nobody within
-        2,000 turns. Equal seeds give equal races.
+        2,000 turns. Equal seeds give equal races. Raises `ValueError` for no play at all.
         """
         import pandas as pd
 
+        need_at_least(1, plays=plays)
         rng = np.random.default_rng(seed)
         hands = np.tile(np.array([[index(have)], [index(other)]]), plays)
         turns, buyer = np.zeros(plays, np.intp), np.full(plays, -1)

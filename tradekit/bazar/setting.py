@@ -18,7 +18,7 @@ from tradekit.bazar.piles import OVERDRAWN, Pile, pile, size
 from tradekit.bazar.stones import COLOURS, FACES, LIMIT, MOST_LEFT, POINTS, WARE_SIZE, Equation
 from tradekit.game import CHANCE, Action, Listed
 from tradekit.i18n import _
-from tradekit.options import Options, Shared
+from tradekit.options import Options, Shared, need_at_least
 from tradekit.remembered import Remembered
 
 BANK: Final = 20  #: BZ-2: stones of each colour
@@ -57,11 +57,12 @@ class Rules(Options):
     def score(self, column: int, left: int) -> int:
         """What a purchase scores that leaves `left` stones, nothing beyond two stars (BZ-15, BZ-16).
 
-        `column`: the ware's stars, and one more once a stall is empty.
+        `column`: the ware's stars, and one more once a stall is empty. Raises `ValueError` for one below 0.
 
         >>> Rules().score(column=1, left=0), Rules().score(column=3, left=7)
         (8, 3)
         """
+        need_at_least(0, column=column, left=left)
         return self.points[min(column, 2)][min(left, 3)]
 
 

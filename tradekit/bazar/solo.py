@@ -98,7 +98,7 @@ class Solo:
         """
         state = self._known(state)
         if state.step == Step.TURN:
-            return self.at(state)
+            return self._at(state)
         return self._judge._worth(state, state)
 
     def best(self, state: Alone | None = None) -> Action:
@@ -193,10 +193,15 @@ class Solo:
     def at(self, state: Alone) -> float:
         """The value of beginning a turn with these stones and stalls, whatever the step and the score.
 
+        Raises `ValueError` for a position of another bazaar.
+
         >>> solo = Solo("R=WW W=BG B=GG G=YY", [["RWBGY"], ["GGGYY"]], cost=0.5)
         >>> round(solo.at(solo.state("RWBG")), 2)
         5.39
         """
+        return self._at(self._known(state))
+
+    def _at(self, state: Alone) -> float:
         return self.values[state.left].item(INDEX[state.hands[0]])
 
     # Positions of this bazaar
@@ -238,7 +243,7 @@ class _Judge(Planner):
 
     def position(self, state: State, before: State) -> float:
         gained = state.scores()[0] - before.scores()[0]
-        return float(gained) if state.step == Step.OVER else gained + self.solo.at(cast(Alone, state))
+        return float(gained) if state.step == Step.OVER else gained + self.solo._at(cast(Alone, state))
 
 
 def _closed(ahead: Ahead) -> bool:

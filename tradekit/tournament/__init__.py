@@ -19,8 +19,9 @@ from contextlib import nullcontext
 from typing import Any
 
 from tradekit.bots import Bot, make
-from tradekit.game import Game, State, find
+from tradekit.game import Game, State, begin, find
 from tradekit.i18n import _
+from tradekit.options import need_at_least
 from tradekit.tournament.playing import Job, Played
 from tradekit.tournament.results import Result, Z, interval
 from tradekit.tournament.schedule import batches, schedule
@@ -67,8 +68,7 @@ def play(
     """
     named = _named(bots)
     start = _start(game, players, options)
-    if games < 1 or limit < 1:
-        raise ValueError(_("games={games}, limit={limit}: 1 or more are needed").format(games=games, limit=limit))
+    need_at_least(1, games=games, limit=limit)
     for name, bot in named.items():
         if bot.games and start.game.name not in bot.games:
             raise ValueError(_("bot {name!r} does not play {game}").format(name=name, game=start.game.name))
@@ -127,10 +127,7 @@ def _start(game: str | Game | State, players: int | None, options: dict[str, Any
     game = find(game) if isinstance(game, str) else game
     if players is None:
         players = 2 if 2 in game.players else min(game.players)
-    try:
-        return game.new(players=players, **options)
-    except (TypeError, AttributeError) as error:  # an option that is none, or has a value of another kind
-        raise ValueError(_("{game} cannot begin so: {error}").format(game=game.name, error=error)) from error
+    return begin(game, players=players, **options)
 
 
 def _bar(progress: bool, games: int, done: int) -> Callable[[int | None], object]:
