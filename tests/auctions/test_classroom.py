@@ -105,6 +105,23 @@ def test_a_merged_class_can_be_merged_again():
     assert not len(again.problems)
 
 
+@given(st.lists(st.sampled_from(["Ana", "Ana (2)", "Ana (2) (2)", "Ana (3)", "Bo"]), min_size=2, max_size=9))
+def test_nobody_shares_a_name_and_only_those_who_would_get_another_one(names):
+    texts = [f"{name}\n{TEXT}" for name in names]
+    klass = auctions.merge("\n\n".join(texts))
+    there = [one.student for one in klass.hand_ins]
+    assert len({*there}) == len(names) and {*names} <= {*there}
+    assert all(any(name.startswith(own) for own in names) for name in there)
+    assert (klass.summary["rounds"] == 4).all(), "a row a hand-in, and nobody's rounds added to another's"
+
+
+def test_two_merged_classes_with_the_same_names_stay_apart():
+    once = auctions.merge(f"Ana\n{play(1).to_csv()}\nAna\n{play(2).to_csv()}").frame.to_csv(index=False)
+    klass = auctions.merge([once, once])
+    assert klass.summary.index.tolist() == ["Ana", "Ana (2)", "Ana (2) (2)", "Ana (3)"]
+    assert len(klass._drawn) == len(klass.bids) == 2 * sum(line.count(",person,bid,") for line in once.split("\n"))
+
+
 def test_files_of_one_name_are_told_apart_by_their_folders(tmp_path):
     for seed, name in enumerate(["Ana_123_file", "Bruno_124_file"]):
         (tmp_path / name).mkdir()

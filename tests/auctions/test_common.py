@@ -1,5 +1,7 @@
 """Values in common: theory.md D, the winner's curse, and no gain from acting as another signal."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -74,11 +76,102 @@ def test_theory_D_signals_around_a_value(n):
 
 
 def test_a_bid_that_is_not_in_equilibrium_has_a_gain():
-    from dataclasses import replace
-
     for values in (MeanOfSignals(), BUNDLE):
-        equilibrium = first_price().equilibrium(3, values)
-        assert replace(equilibrium, strategy=values.naive(3)).gain > 1e-3
+        for format_ in (first_price(), second_price()):
+            equilibrium = format_.equilibrium(3, values)
+            assert replace(equilibrium, strategy=values.naive(3)).gain > 1e-3
+
+
+JAR = NoisySignals(30, 0, 200)
+JARS = {"jar": JAR, "ends that meet": NoisySignals(100, 50, 250)}
+
+
+def earned(format_, n, model, rule, s, acting_as):
+    """What signal s earns by bidding as others do, by brute force: pairs of a value and a highest rival signal."""
+    values = np.linspace(max(model.low, s - model.noise), min(model.high, s + model.noise), 601)
+    values = (values[1:] + values[:-1]) / 2
+    chance = (np.arange(200) + 0.5) / 200  # that the highest rival signal is lower than this one
+    rivals = values[:, None] - model.noise + 2 * model.noise * chance ** (1 / (n - 1))
+    order = np.argsort(rivals.ravel())
+    signals, worth = rivals.ravel()[order], np.repeat(values, 200)[order]
+    wins = np.searchsorted(signals, acting_as)
+    if format_.winner_pays == "next":
+        return np.concatenate([[0], np.cumsum(worth - rule(signals))])[wins] / len(worth)
+    return np.concatenate([[0], np.cumsum(worth)])[wins] / len(worth) - rule(acting_as) * wins / len(worth)
+
+
+@pytest.mark.parametrize("model", JARS.values(), ids=JARS)
+@pytest.mark.parametrize("n", [2, 3, 4, 7])
+@pytest.mark.parametrize("format_", [first_price(), second_price()], ids=str)
+def test_theory_D_no_signal_gains_near_the_ends_either(format_, n, model):
+    equilibrium = format_.equilibrium(n, model)
+    low, high = model.low - model.noise, model.high + model.noise
+    for part in (0.02, 0.1, 0.2, 0.24, 0.5, 0.76, 0.8, 0.9, 0.98):
+        s = low + part * (high - low)
+        acting_as = np.clip(s + 2 * model.noise * np.linspace(-1, 1, 401), low, high)
+        payoffs = earned(format_, n, model, equilibrium.strategy, s, acting_as)
+        mine = earned(format_, n, model, equilibrium.strategy, s, np.array([s]))[0]
+        assert payoffs.max() - mine < 1e-3 * model.noise, "no other bid is better"
+        assert mine > -1e-3 * model.noise
+    assert equilibrium.gain < 1e-9 * model.noise
+
+
+@pytest.mark.parametrize("n", [2, 4, 7])
+@pytest.mark.parametrize("format_", [first_price(), second_price()], ids=str)
+def test_theory_D_bids_rise_without_a_jump_and_never_above_what_the_prize_may_be_worth(format_, n):
+    s = np.linspace(-30, 230, 2601)
+    bids = format_.equilibrium(n, JAR).bid(s)
+    assert (np.diff(bids) > 0).all() and np.diff(bids).max() < 0.2
+    assert bids[0] == pytest.approx(0) and (bids <= np.minimum(s + 30, 200) + 1e-9).all()
+    won = winners(format_, "equilibrium", JAR, n)
+    assert won["gains"].mean() > 0, "over all values, both ends included"
+
+
+@pytest.mark.parametrize("s", [-20.0, 10.0, 100.0, 190.0, 220.0])
+def test_theory_D_what_the_prize_is_worth_by_what_one_knows(s):
+    rng, n = np.random.default_rng(3), 3
+    worth = rng.uniform(0, 200, 400_000)
+    behind = np.abs(worth - s) <= 30  # a signal is as likely at any distance up to the noise
+    worth = worth[behind]
+    others = worth[:, None] + rng.uniform(-30, 30, (len(worth), n - 1))
+    highest = others.max(axis=1)
+    equilibrium = second_price().equilibrium(n, JAR)
+    near(worth, equilibrium.naive(s))
+    near(worth[highest < s], equilibrium.break_even(s))
+    near(worth[np.abs(highest - s) < 1], equilibrium.bid(s))
+
+
+def test_theory_D_the_check_finds_bids_that_are_wrong_at_the_ends_only():
+    n, noise = 4, 30
+
+    def everywhere_as_in_the_middle(s):
+        return s - noise + 2 * noise / (n + 1) * np.exp(-n / (2 * noise) * (s - noise))
+
+    first, second = first_price().equilibrium(n, JAR), second_price().equilibrium(n, JAR)
+    assert first.bid(100.0) == pytest.approx(everywhere_as_in_the_middle(100.0))
+    assert replace(first, strategy=everywhere_as_in_the_middle).gain > 1
+    assert replace(second, strategy=lambda s: np.maximum(s - noise * (n - 2) / n, 0)).gain > 0.1
+
+
+@pytest.mark.parametrize("s", [-31, [100.0, 230.5]])
+@pytest.mark.parametrize("ask", ["bid", "naive", "break_even"])
+def test_a_signal_that_nobody_has(ask, s):
+    with pytest.raises(ValueError, match="signals are from -30 to 230"):
+        getattr(first_price().equilibrium(3, JAR), ask)(s)
+
+
+@pytest.mark.parametrize("ask", ["bid", "naive", "break_even", "wins", "units", "pays", "surplus"])
+def test_a_signal_above_1_where_the_mean_counts(ask):
+    with pytest.raises(ValueError, match="signals are from 0 to 1"):
+        getattr(first_price().equilibrium(3, MeanOfSignals()), ask)(1.5)
+
+
+@pytest.mark.parametrize("values", [MeanOfSignals(), JAR])
+def test_signals_are_not_cut_off(values):
+    with pytest.raises(ValueError, match=r"truncate=0\.9: private values can be cut off, signals"):
+        first_price().equilibrium(3, values, truncate=0.9)
+    with pytest.raises(ValueError, match=r"truncate=0\.9: private values can be cut off, signals"):
+        first_price().simulate("naive", values, bidders=3, truncate=0.9)
 
 
 @pytest.mark.parametrize(
@@ -115,7 +208,7 @@ def test_theory_D_revenue_surplus_and_spread(n, format_):
 
 
 @pytest.mark.parametrize("values", [MeanOfSignals(), BUNDLE])
-def test_a_frame_of_signals_for_which_bids_hold(values):
+def test_a_frame_of_all_signals(values):
     equilibrium = first_price().equilibrium(3, values)
     frame = equilibrium.to_frame(5)
     assert (frame["signal"].iloc[0], frame["signal"].iloc[-1]) == values.signals()
@@ -128,7 +221,7 @@ def test_a_frame_of_signals_for_which_bids_hold(values):
 def test_what_signals_around_a_value_cannot_say():
     equilibrium = first_price().equilibrium(3, BUNDLE)
     for ask in (lambda: equilibrium.revenue, lambda: equilibrium.revenue_sd, lambda: equilibrium.surplus(500.0)):
-        with pytest.raises(NoEquilibriumKnown, match="away from both ends"):
+        with pytest.raises(NoEquilibriumKnown, match="depend on each other"):
             ask()
 
 
@@ -136,3 +229,9 @@ def test_what_signals_around_a_value_cannot_say():
 def test_noise_that_cannot_be(noise):
     with pytest.raises(ValueError, match="at least twice as wide"):
         NoisySignals(noise, 0, 200)
+
+
+@pytest.mark.parametrize(("low", "high"), [(-100, 100), (200, 0), (0, float("inf")), (float("nan"), 1)])
+def test_values_in_common_that_cannot_be(low, high):
+    with pytest.raises(ValueError, match="two amounts are needed, from 0, the lower one first"):
+        NoisySignals(1, low, high)

@@ -4,6 +4,8 @@ from itertools import product
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy import stats
 
 from tradekit.auctions import (
@@ -18,6 +20,7 @@ from tradekit.auctions import (
     second_price,
     turin,
     uniform,
+    uniform_price,
     war_of_attrition,
 )
 from tradekit.auctions.equilibrium import Equilibrium, solve
@@ -115,6 +118,76 @@ def test_theory_B_optimal_reserves(n, reserves, revenue):
         assert np.isnan(equilibrium.bid(0.2)) and equilibrium.gain < 1e-6
 
 
+WIDE = Values.of(stats.lognorm(2), truncate=0.9999)  # from 0 to some 1,700: a reserve of 1 is low in it
+RESERVES = {
+    "second price": (second_price(reserve=1), 4, WIDE, None),
+    "uniform price": (uniform_price(2, reserve=1), 4, WIDE, None),
+    "first price": (first_price(reserve=1), 4, WIDE, None),
+    "falling prizes": (Format((2, 1), reserve=1), 4, WIDE, None),
+    "falling prizes for many": (Format((3, 2, 1), reserve=0.001), 60, WIDE, None),
+    "as many prizes": (Format((2, 1), reserve=1), 2, uniform(0.75, 5), None),
+    "all prizes alike": (first_price((1, 1), reserve=1), 2, uniform(0.75, 5), None),
+    "above the lowest": (second_price(reserve=50.03), 3, uniform(50, 100), None),
+    "below the lowest": (first_price((2, 1), reserve=40), 3, uniform(50, 100), None),
+    "losers pay half": (losers_pay(0.5, reserve=0.01), 3, uniform(0, 100), None),
+    "a small fee": (second_price(reserve=0.05, fee=0.001), 3, uniform(0, 100), None),
+    "risk averse, CRRA": (first_price(reserve=0.05), 3, uniform(0, 100), CRRA(0.5)),
+    "risk averse, CARA": (second_price(reserve=0.05), 3, uniform(0, 100), CARA(1)),
+}
+
+
+def lowest_that_bids(format_, n, values):
+    """Theory B, v* Q(v*) = r D(v*) and the fee: the lowest of many values that wins and does not lose by that."""
+    v = np.geomspace(max(values.low, 1e-3 * format_.reserve), values.high, 100_001)
+    chances = stats.binom.pmf(np.arange(format_.places)[:, None], n - 1, 1 - values.cdf(v))
+    due = format_.loser_pays + (1 - format_.loser_pays) * chances.sum(axis=0)
+    gains = v * (format_.prizes @ chances) - format_.reserve * due - format_.fee
+    return v[(chances.sum(axis=0) > 1e-250) & (gains >= 0)][0]  # where chances are smaller, gains are lost in them
+
+
+@pytest.mark.parametrize(("format_", "n", "values", "risk"), RESERVES.values(), ids=RESERVES)
+def test_theory_B_a_low_reserve_keeps_away_whom_it_should(format_, n, values, risk):
+    equilibrium = format_.equilibrium(n, values, risk)
+    assert equilibrium.threshold == pytest.approx(lowest_that_bids(format_, n, values), rel=1e-3)
+    if equilibrium.threshold > values.low:
+        below = np.linspace(values.low, equilibrium.threshold, 7)[:-1]
+        assert np.isnan(equilibrium.bid(below)).all() and not equilibrium.wins(below).any()
+        least = equilibrium.threshold if format_.winner_pays == "next" else format_.reserve
+        assert equilibrium.bid(equilibrium.threshold) == pytest.approx(least)
+    assert equilibrium.gain < 1e-6 * values.high
+    total = format_.simulate(equilibrium, values, 40_000, seed=5, bidders=n).groupby("round")["pays"].sum()
+    assert abs(total.mean() - equilibrium.revenue) < 4 * total.std() / len(total) ** 0.5
+
+
+@pytest.mark.parametrize("reserve", [1e-4, 1e-2, 1, 30])
+@pytest.mark.parametrize("units", [1, 2])
+def test_theory_B_revenue_with_a_reserve_is_that_of_the_prices(units, reserve):
+    """Each type bids its value or not at all: so revenue can be counted from the highest values alone."""
+    values = np.sort(WIDE.ppf(np.random.default_rng(7).random((200_000, 4))), axis=1)[:, ::-1]
+    sold = (values[:, :units] >= reserve).sum(axis=1)
+    counted = sold * np.maximum(values[:, units], reserve)
+    for format_ in (uniform_price(units, reserve=reserve), first_price((1,) * units, reserve=reserve)):
+        revenue = format_.equilibrium(4, WIDE).revenue
+        assert abs(counted.mean() - revenue) < 4 * counted.std() / len(counted) ** 0.5
+
+
+FEW_OR_MANY = [
+    (first_price((2, 1), reserve=0.3), 0), (first_price((2, 1), reserve=0.3), 0.5), (all_pay(reserve=0.3), 0.5),
+    (second_price(reserve=0.3, fee=0.1), 0.5), (second_price(reserve=0.3), 1.2), (all_pay(reserve=0.3), 1.2),
+    (first_price((2, 1), reserve=0.3), 1.2),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("format_", "by"), FEW_OR_MANY)
+def test_theory_B_the_check_finds_that_the_wrong_types_bid(format_, by):
+    class Wrong(Equilibrium):
+        @property
+        def threshold(self):
+            return by * Equilibrium(self.format, self.bidders, self.values).threshold
+
+    assert Wrong(format_, 3, uniform()).gain > 1e-3
+
+
 @pytest.mark.parametrize("r", [0.25, 0.5, 1])
 def test_theory_C_relative_risk_aversion(r):
     n = 3
@@ -130,6 +203,50 @@ def test_theory_C_absolute_risk_aversion(n, revenues):
     for share, revenue in zip((0, 0.5, 1), revenues, strict=True):
         equilibrium = losers_pay(share).equilibrium(n, uniform(), CARA(3))
         assert equilibrium.revenue == pytest.approx(revenue, abs=6e-4)
+        assert equilibrium.gain < 1e-6
+
+
+@pytest.mark.parametrize("share", [0, 0.01, 0.5, 1])
+@pytest.mark.parametrize(("a", "high"), [(1, 100), (5, 100), (50, 1), (0.001, 1e5)])
+def test_theory_C_absolute_risk_aversion_where_much_is_at_stake(share, a, high):
+    """No type is better off acting as another: counted in logarithms of the utility that is lacking, by brute force."""
+    n = 3
+    equilibrium = losers_pay(share).equilibrium(n, uniform(0, high), CARA(a))
+    acting_as = high * np.sort(np.concatenate([np.linspace(1e-3, 1, 2001), 1 - np.geomspace(1e-15, 1e-3, 200)]))
+    bids = equilibrium.bid(acting_as)
+    assert (np.diff(bids) >= -1e-9 * high).all() and (bids <= acting_as).all() and equilibrium.bid(0.0) == 0
+    chance = (acting_as / high) ** (n - 1)
+    with np.errstate(divide="ignore"):
+        won, lost = np.log(chance), np.log1p(-chance)
+
+    def worth(v, bids, won, lost):
+        """The sure amount that is as good."""
+        return -np.logaddexp(won - a * (v - bids), lost + a * share * bids) / a
+
+    for at in range(1, len(acting_as), 97):
+        worths = worth(acting_as[at], bids, won, lost)
+        assert worths.max() - worths[at] < 1e-7 * high
+    assert worth(high, bids, won, lost).max() - worth(high, bids, won, lost)[-1] < 1e-7 * high
+    assert equilibrium.gain < 1e-6 / a
+
+
+@pytest.mark.parametrize("share", [0.5, 1])
+def test_theory_C_simulated_revenue_where_bids_are_steep_at_the_top(share):
+    equilibrium = losers_pay(share).equilibrium(3, uniform(0, 100), CARA(1))
+    paid = equilibrium.format.simulate(equilibrium, uniform(0, 100), 200_000, seed=5, bidders=3, progress=False)["pays"]
+    assert abs(3 * paid.mean() - equilibrium.revenue) < 4 * 3 * paid.std() / len(paid) ** 0.5
+    v = 100 * (1 - np.geomspace(1e-12, 1, 1001))
+    assert np.abs(equilibrium.strategy(v) - equilibrium.bid(v)).max() < 0.2
+
+
+def test_theory_C_a_reserve_where_much_is_at_stake():
+    """The lowest type that bids is as well off as one that stays away: G u(v - r) + (1 - G) u(-a r) = 0."""
+    for reserve in (0.5, 5, 20):
+        equilibrium = losers_pay(0.5, reserve=reserve).equilibrium(3, uniform(0, 100), CARA(1))
+        v, loss = equilibrium.threshold, 0.5 * reserve
+        chance = (v / 100) ** 2
+        assert np.logaddexp(np.log(chance) - (v - reserve), np.log1p(-chance) + loss) == pytest.approx(0, abs=1e-6)
+        assert equilibrium.bid(v) == pytest.approx(reserve)
         assert equilibrium.gain < 1e-6
 
 
@@ -233,10 +350,12 @@ def test_what_cannot_be_says_why(format_, bidders, values, risk, error, message)
         format_.equilibrium(bidders, values, risk).threshold  # noqa: B018
 
 
-@pytest.mark.parametrize("value", [-0.1, 1.1])
-def test_a_bid_for_a_value_that_cannot_be(value):
+@pytest.mark.parametrize("value", [-0.1, 1.1, [0.5, 1.5]])
+@pytest.mark.parametrize("ask", ["bid", "wins", "units", "pays", "surplus"])
+@pytest.mark.parametrize("risk", [None, CARA(1)])
+def test_what_becomes_of_a_value_that_nobody_has(risk, ask, value):
     with pytest.raises(ValueError, match="values are from 0 to 1"):
-        first_price().equilibrium(2, uniform()).bid(value)
+        getattr(first_price().equilibrium(2, uniform(), risk), ask)(value)
 
 
 @pytest.mark.parametrize(("make", "wrong"), [(CRRA, 0), (CRRA, 1.5), (CARA, 0)])
@@ -246,6 +365,21 @@ def test_a_risk_attitude_that_cannot_be(make, wrong):
 
 
 @pytest.mark.parametrize("truncate", [0, 1, 2])
-def test_a_quantile_that_cannot_be(truncate):
+@pytest.mark.parametrize("values", [stats.expon(), uniform()])
+def test_a_quantile_that_cannot_be(values, truncate):
     with pytest.raises(ValueError, match="a quantile between 0 and 1"):
-        Values.of(stats.expon(), truncate)
+        Values.of(values, truncate)
+
+
+@given(st.floats(0.05, 0.95), st.floats(0.05, 0.95))
+def test_values_are_cut_off_whatever_they_are_made_of(first, then):
+    for law in LAWS.values():
+        once, twice = Values.of(law, first * then), Values.of(Values.of(law, first), then)
+        assert twice.high == pytest.approx(once.high) and twice.mass == pytest.approx(once.mass)
+        assert twice.cdf(once.high / 2) == pytest.approx(once.cdf(once.high / 2))
+
+
+def test_values_cut_off_where_they_are_asked_for():
+    half = first_price().equilibrium(3, uniform(), truncate=0.5)
+    assert half.bid(0.5) == pytest.approx(1 / 3)  # as if they went up to 0.5 only
+    assert first_price().simulate("naive", uniform(), 200, bidders=3, truncate=0.5)["type"].max() <= 0.5

@@ -415,3 +415,9 @@ def test_exact_without_quantecon_names_the_extra(monkeypatch):
     monkeypatch.setitem(sys.modules, "quantecon.game_theory", None)
     with pytest.raises(ImportError, match=r"tradekit\[exact\]"):
         solve_known(FLOOR, [3, 2], exact=True)
+
+
+@pytest.mark.parametrize("values", [(3, 2, 1), (3, 2, 1, 1)])
+def test_matrices_are_for_two(values):
+    with pytest.raises(ValueError, match=f"{len(values)} bidders: matrices of payoffs are for two"):
+        KnownValues.of(Format(), values).matrices()

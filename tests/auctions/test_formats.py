@@ -1,6 +1,10 @@
 """Settlements: Turin's vectors and worked cases, and what holds for any format."""
 
 import json
+import re
+from dataclasses import replace
+from fractions import Fraction
+from functools import partial
 from itertools import product
 from pathlib import Path
 
@@ -129,6 +133,18 @@ def test_TU_12_losers_pay_half_rounded_down():
         ({"prizes": ()}, "none larger than the one before"),
         ({"prizes": (1, 2)}, "none larger than the one before"),
         ({"prizes": (1, 0)}, "above 0"),
+        ({"prizes": 2}, r"prizes=2: the units of each place are needed, such as \(2, 1\)"),
+        ({"prizes": "21"}, "prizes='21': the units of each place are needed"),
+        ({"prizes": (float("nan"),)}, "finite amounts above 0"),
+        ({"prizes": (float("inf"), 1)}, "finite amounts above 0"),
+        ({"prizes": ("2", "1")}, "finite amounts above 0"),
+        ({"loser_pays": "half"}, "loser_pays=half: a share from 0 to 1 is needed"),
+        ({"loser_pays": float("nan")}, "loser_pays=nan: a share from 0 to 1 is needed"),
+        ({"reserve": float("inf")}, "reserve=inf: 0 or more is needed, a finite amount"),
+        ({"reserve": None}, "reserve=None: 0 or more is needed"),
+        ({"fee": "1"}, "fee=1: 0 or more is needed"),
+        ({"step": float("inf")}, "step=inf: an amount above 0"),
+        ({"step": "fine"}, "step=fine: an amount above 0"),
         ({"loser_pays": 1.5}, "loser_pays=1.5: a share from 0 to 1 is needed"),
         ({"reserve": -1}, "reserve=-1: 0 or more"),
         ({"fee": -1}, "fee=-1: 0 or more"),
@@ -146,9 +162,80 @@ def test_a_faulty_format_says_what_is_wrong(options, message):
 
 
 @pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: first_price(2), "prizes=2: the units of each place"),
+        (lambda: all_pay(3), "prizes=3: the units of each place"),
+        (lambda: losers_pay("half"), "loser_pays=half: a share"),
+        (lambda: losers_pay(0.5, 2), "prizes=2: the units of each place"),
+        *[
+            (lambda make=make, units=units: make(units), f"units={units!r}: a whole number from 1 is needed")
+            for make in (second_price, formats.uniform_price, formats.discriminatory, formats.english, formats.dutch)
+            for units in (0, -1, 1.5, "2", (2, 1))
+        ],
+    ],
+)
+def test_what_cannot_be_made_ready_says_why(make, message):
+    with pytest.raises(ValueError, match=re.escape(message)):
+        make()
+
+
+READY = [
+    first_price, second_price, all_pay, war_of_attrition, formats.english, formats.dutch, partial(losers_pay, 0.5),
+    partial(formats.discriminatory, 2), partial(formats.uniform_price, 2), partial(turin, 3),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("make", READY)
+def test_what_is_ready_made_may_have_a_name_of_its_own(make):
+    mine = make(name="mine", fee=1)
+    assert str(mine) == "mine" and mine == replace(make(), fee=1)
+    assert str(make()) not in ("mine", "") and mine.remark == make().remark
+
+
+STEPS = st.sampled_from([0.1, 0.05, 0.25, 0.3, 0.7, 1 / 3, 1e-3, 1e-7, 1.0, 1])
+
+
+@given(STEPS, st.integers(0, 2000), st.integers(0, 2000), st.sampled_from([0.0, 0.5, 1.0]), st.booleans())
+def test_bids_on_the_same_step_tie_however_they_were_reckoned(step, few, more, share, down):
+    """Products, sums and texts of numbers like 0.1 differ in their last digits: the step that they mean decides."""
+    format_ = Format(loser_pays=share, step=step, rounding="down" if down else None)
+    k = few + more
+    same = [k * step, few * step + more * step, float(f"{k * step:.12g}"), k / (1 / step)]
+    outcomes = format_.settle(same).outcomes
+    for bidder in range(len(same)):  # a coin decides among all
+        assert sum(o.probability for o in outcomes if o.awards[bidder]) == pytest.approx(1 / len(same))
+    awards, pays = format_.payments(np.tile(same, (300, 1)), np.random.default_rng(1))
+    assert (awards.sum(axis=0) > 0).all() and np.ptp(pays[awards > 0]) == 0
+    at_the_reserve = replace(format_, reserve=few * step + more * step)
+    assert at_the_reserve.settle([k * step]).outcomes[0].awards == (1,)
+    assert at_the_reserve.payments(np.array([[k * step]]), np.random.default_rng(1))[0] == 1
+
+
+@given(STEPS, st.integers(0, 3000))
+def test_an_amount_on_a_step_is_the_number_that_people_write(step, k):
+    format_ = Format(step=step)
+    exact = float(Fraction(step).limit_denominator(10**7) * k)
+    assert format_.on_step(k * step) == format_.nearest(k * step + step / 3) == exact
+    assert format_.on_step(np.array([k * step])).tolist() == [exact]
+    between = (k + 0.5) * step
+    assert format_.on_step(between) == between, "which is not on a step, and refused"
+    with pytest.raises(ValueError, match="is not a multiple of"):
+        format_.settle([between])
+
+
+def test_TU_14_additions_tie_by_the_step_too():
+    format_ = Format(step=0.1, ties="rebid")
+    assert len(format_.settle([0.3, 0.1 + 0.2], {0: 0.1 + 0.2, 1: 0.3}).outcomes) == 2
+    assert {sum(o.pays) for o in format_.settle([0.3, 0.1 + 0.2], {0: 0.1 + 0.2, 1: 0.3}).outcomes} == {0.6}
+
+
+@pytest.mark.parametrize(
     ("bids", "additions", "message"),
     [
         ([-1, 2], {}, "bid of bidder 0: -1; 0 or more is needed"),
+        (["much", 2], {}, "bid of bidder 0: much; 0 or more is needed"),
+        ([float("inf"), 2], {}, "bid of bidder 0: inf; 0 or more is needed"),
         ([1, float("nan")], {}, "bid of bidder 1: nan"),
         ([1, 1.5], {}, "bid of bidder 1: 1.5 is not a multiple of 1"),
         ([1, 2], {0: 1}, "bidder 0 has nothing to add to"),

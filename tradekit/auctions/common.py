@@ -10,6 +10,7 @@ Auctions and the Winner's Curse* (2002), for the signals around a value.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Final, Protocol
@@ -21,13 +22,14 @@ from tradekit.auctions.formats import Format
 from tradekit.auctions.quadrature import PANELS, grid
 from tradekit.auctions.risk import Risk
 from tradekit.auctions.takings import spread
-from tradekit.auctions.values import Floats, Strategy, Types
+from tradekit.auctions.values import Floats, Strategy, Types, known_types, span
 from tradekit.i18n import _
 
 if TYPE_CHECKING:
     import pandas as pd
 
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(64)
+_FEW_NODES, _FEW_WEIGHTS = np.polynomial.legendre.leggauss(4)
 _TYPES: Final = 201  # of the check for gains from deviating
 _DEVIATIONS: Final = 801
 
@@ -46,7 +48,7 @@ class CommonValues(Types, Protocol):
         ...
 
     def signals(self) -> tuple[float, float]:
-        """The lowest and the highest signal for which bids hold."""
+        """The lowest and the highest signal."""
         ...
 
     def gain(self, equilibrium: CommonEquilibrium) -> float:
@@ -115,8 +117,8 @@ class MeanOfSignals:
         return lambda s: (bidders + 1) / (2 * bidders) * s
 
     def signals(self) -> tuple[float, float]:
-        """The lowest and the highest signal for which bids hold: all."""
-        return 0.0, 1.0
+        """The lowest and the highest signal."""
+        return span(self)
 
     def expects(self, equilibrium: CommonEquilibrium, s: Floats, z: Floats) -> tuple[Floats, Floats, Floats]:
         """Signal s acting as z: the chance to win, what the prize is worth then times that, and what is paid.
@@ -160,15 +162,17 @@ class MeanOfSignals:
 class NoisySignals:
     """The value lies anywhere between `low` and `high`, each signal within `noise` of it, all equally likely.
 
-    Bids hold for signals at least `noise` away from both ends; the reflex to bid the signal, or near it, is the curse.
-    Raises `ValueError` for a noise that is not above 0 and at most half of what lies between the ends.
+    The reflex to bid the signal, or near it, is the curse. Nearer than `noise` to an end of the values, a signal says
+    more than in the middle, for it cannot be that wrong: bids take that into account, for all signals. Raises
+    `ValueError` for values below 0 or without end, and for a noise that is not above 0 and at most half of what lies
+    between the ends.
 
     >>> from tradekit.auctions import second_price
     >>> second_price().equilibrium(4, NoisySignals(30, 0, 200)).bid(100.0)  # eps (n - 2) / n below the signal
     np.float64(85.0)
     >>> model = NoisySignals(30, 0, 200)
-    >>> model.break_even(4)(100.0), model.signals()
-    (82.0, (30, 170))
+    >>> model.break_even(4)(np.array([-30, 100, 230])).tolist(), model.signals()  # at the ends the value is certain
+    ([0.0, 82.0, 200.0], (-30.0, 230.0))
     """
 
     noise: float
@@ -176,6 +180,12 @@ class NoisySignals:
     high: float = 200.0
 
     def __post_init__(self) -> None:
+        if not 0 <= self.low < self.high < math.inf:
+            raise ValueError(
+                _("values from {low:g} to {high:g}: two amounts are needed, from 0, the lower one first").format(
+                    low=self.low, high=self.high
+                )
+            )
         if not 0 < 2 * self.noise <= self.high - self.low:
             raise ValueError(
                 _("noise={noise:g}: above 0, and {low:g} to {high:g} at least twice as wide, are needed").format(
@@ -194,22 +204,60 @@ class NoisySignals:
         return worth + rng.uniform(-self.noise, self.noise, (rounds, bidders)), worth
 
     def equilibrium(self, format: Format, bidders: int, risk: Risk = None) -> CommonEquilibrium:
-        """The symmetric equilibrium of one prize where losers pay nothing.
+        """The symmetric equilibrium of one prize where losers pay nothing (Milgrom and Weber 1982).
 
-        Raises `NoEquilibriumKnown` for other formats and for aversion to risk, `ValueError` for fewer than two bidders.
+        With the second price a signal bids what the prize is worth if another one is as high and none is higher. With
+        the first price the bid rises as b' = (that worth - b) r, where r is the chance that a rival has the same signal
+        if nobody has a higher one. Raises `NoEquilibriumKnown` for other formats and for aversion to risk, `ValueError`
+        for fewer than two bidders.
         """
         _check(format, bidders, risk)
         if format.loser_pays:
             raise NoEquilibriumKnown(_("no equilibrium is known here where losers pay and signals lie around a value"))
-        n, noise = bidders, self.noise
+        rule = self._worth(bidders - 2) if format.winner_pays == "next" else self._first_price(bidders)
+        return CommonEquilibrium(format, bidders, self, rule)
+
+    def _first_price(self, n: int) -> Strategy:
+        """The solution of b' = (E[V | s, tied highest] - b) r: closed but near the upper end."""
+        from scipy.integrate import solve_ivp
+
+        low, noise, width = self.low, self.noise, 2 * self.noise
+
+        def near_low(s: Floats) -> Floats:
+            least = np.maximum(s - noise, low)  # that the value can be
+            return least + (s + noise - least) / (n + 1) * np.exp(-n * (least - low) / width)
+
+        # Near the upper end b = s - noise + width h(x), where x is the part of the noise's width that `high` cuts off.
+        def slope(x: float, h: Floats) -> Floats:
+            return np.asarray(n * (_powers(n - 1, x) / _powers(n, x) * (1 - h) - 1))
+
+        top = self.high - noise
+        first = (near_low(np.array([top])) - top + noise) / width
+        solved = solve_ivp(slope, (0, 1), first, method="LSODA", rtol=1e-11, atol=1e-13, dense_output=True)
+        path = solved.sol
+        assert path is not None
 
         def rule(s: Floats) -> Floats:
-            if format.winner_pays == "next":
-                return s - noise * (n - 2) / n
-            near_low = 2 * noise / (n + 1) * np.exp(-n / (2 * noise) * (s - self.low - noise))
-            return s - noise + near_low
+            x = np.clip((s - top) / width, 0, 1)
+            return np.where(s < top, near_low(s), s - noise + width * path(x.ravel())[0].reshape(x.shape))
 
-        return CommonEquilibrium(format, n, self, lambda s: np.maximum(rule(s), 0.0))
+        return rule
+
+    def _worth(self, beaten: int) -> Strategy:
+        """E[V | own signal s, and so many others below it, chosen beforehand].
+
+        V is s + noise - t, with t up to the width of the noise, and less where the ends forbid it; that so many others
+        are below s has the chance (t / width) ^ beaten. So this is a mean of t with that weight.
+        """
+
+        def worth(s: Floats) -> Floats:
+            width = 2 * self.noise
+            most = np.clip(s + self.noise - self.low, 0, width)
+            cut = np.clip(s + self.noise - self.high, 0, width) / width  # the least t, in parts of the most
+            mean = (beaten + 1) / (beaten + 2) * _powers(beaten + 2, cut) / _powers(beaten + 1, cut)
+            return np.asarray(s + self.noise - most * mean)
+
+        return worth
 
     def naive(self, bidders: int) -> Strategy:
         """E[V | own signal], the bid of who forgets what winning says.
@@ -217,19 +265,18 @@ class NoisySignals:
         >>> NoisySignals(30, 0, 200).naive(4)(np.array([-30, 100, 230])).tolist()  # at the ends the value is certain
         [0.0, 100.0, 200.0]
         """
-        low, high = self.low, self.high
-        return lambda s: np.clip((np.maximum(s - self.noise, low) + np.minimum(s + self.noise, high)) / 2, 0, None)
+        return self._worth(0)
 
     def break_even(self, bidders: int) -> Strategy:
         """The bid at which a winner neither gains nor loses: E[V | own signal is the highest]."""
-        return lambda s: s - self.noise * (bidders - 1) / (bidders + 1)
+        return self._worth(bidders - 1)
 
     def signals(self) -> tuple[float, float]:
-        """The lowest and the highest signal for which bids hold: `noise` away from both ends."""
-        return self.low + self.noise, self.high - self.noise
+        """The lowest and the highest signal: `noise` beyond the values."""
+        return span(self)
 
     def expects(self, equilibrium: CommonEquilibrium, s: Floats, z: Floats) -> tuple[Floats, Floats, Floats]:
-        """Not known: bids do not hold near the ends, where signals are, too. Raises `NoEquilibriumKnown`.
+        """Not worked out here, where signals are not independent of each other. Raises `NoEquilibriumKnown`.
 
         >>> from tradekit.auctions import second_price
         >>> model, s = NoisySignals(30), np.array([100.0])
@@ -238,37 +285,48 @@ class NoisySignals:
         tradekit.auctions.equilibrium.NoEquilibriumKnown: not known here where signals lie around a value, ...
         """
         raise NoEquilibriumKnown(
-            _("not known here where signals lie around a value, for bids hold away from both ends only; simulate() it")
+            _("not known here where signals lie around a value, and so depend on each other; simulate() it")
         )
 
     def gain(self, equilibrium: CommonEquilibrium) -> float:
-        """The most that a signal away from both ends could gain by acting as another, over all values behind it.
+        """The most that a signal could gain by acting as another, over all values behind it.
 
         >>> from tradekit.auctions import first_price
         >>> model, format = NoisySignals(30), first_price()
         >>> round(model.gain(model.equilibrium(format, 4)), 6)
         0.0
         >>> round(model.gain(CommonEquilibrium(format, 4, model, model.naive(4))), 1)  # the naive should change
-        4.4
+        4.6
         """
-        format, n, noise = equilibrium.format, equilibrium.bidders, self.noise
-        # Signals are looked at three widths of the noise from the lower end, where the bid's last term has died out.
-        s = self.low + (self.high - self.low) * 0.6
-        width = min(noise, (self.high - self.low) / 10)
-        z = s + np.linspace(-width, width, _DEVIATIONS)
-        first, last = np.maximum(s, z) - noise, np.minimum(s, z) + noise  # the values between which it is open who wins
-        open_ = first + (last - first) * (1 + _NODES[:, None]) / 2
-        sure = np.broadcast_to((s - noise + first) / 2, open_.shape)[:1]  # below them z beats everyone
-        v = np.concatenate([open_, sure])
-        weight = np.concatenate([(last - first) / 2 * _WEIGHTS[:, None], [first - (s - noise)]]) / (2 * noise)
-        share = np.minimum((z - v + noise) / (2 * noise), 1)  # the chance of one rival to be below z
-        wins = share ** (n - 1)
-        if format.winner_pays == "next":
-            spent = (v - noise - noise * (n - 2) / n) * wins + 2 * noise * (n - 1) / n * share**n
+        n, noise, width = equilibrium.bidders, self.noise, 2 * self.noise
+        s = np.linspace(*self.signals(), _TYPES + 2)[1:-1, None]
+        least, most = np.maximum(s - noise, self.low), np.minimum(s + noise, self.high)  # what the value can be
+        # The highest rival signal y, in panels up to each z: its density, and that times what the prize is then worth.
+        # Corners are where y reaches or leaves the noise of such a value, and where bids have theirs.
+        ends = [np.full_like(s, end) for end in (self.low + noise, self.high - noise)]
+        reach = s + width * np.linspace(-1, 1, _DEVIATIONS)
+        z = np.sort(np.clip(np.hstack([reach, s, least + noise, most - noise, *ends]), *self.signals()), axis=1)
+        half = np.diff(z, axis=1)[..., None] / 2
+        y = z[:, :-1, None] + half * (1 + _FEW_NODES)
+        first, last = (np.clip((y - end[..., None] + noise) / width, 0, 1) for end in (most, least))
+        over = (most - least)[..., None]
+        density = (last ** (n - 1) - first ** (n - 1)) / over
+        worth = (y + noise) * density - width * (n - 1) / n * (last**n - first**n) / over
+
+        def up_to_z(part: Floats) -> Floats:
+            return np.pad(np.cumsum((part * half) @ _FEW_WEIGHTS, axis=1), ((0, 0), (1, 0)))
+
+        if equilibrium.format.winner_pays == "next":
+            gains = up_to_z(worth - equilibrium.bid(y) * density)
         else:
-            spent = equilibrium.bid(z) * wins
-        gains = (weight * (v * wins - spent)).sum(axis=0)
-        return float(gains.max() - gains[_DEVIATIONS // 2])
+            gains = up_to_z(worth) - equilibrium.bid(z) * up_to_z(density)
+        mine = np.take_along_axis(gains, (z >= s).argmax(axis=1)[:, None], axis=1)
+        return float((gains - mine).max())
+
+
+def _powers(terms: int, x: Any) -> Any:
+    """1 + x + x^2 and so on, so many terms: (1 - x^terms) / (1 - x), at x = 1 too."""
+    return np.polyval(np.ones(terms), x)
 
 
 @dataclass(frozen=True)
@@ -276,7 +334,7 @@ class CommonEquilibrium:
     """A symmetric equilibrium where the value is in common: made by `Format.equilibrium`.
 
     Chances, surplus and revenue raise `NoEquilibriumKnown` for `NoisySignals`. A signal may be a number or an array;
-    amounts are in the money of the value.
+    one that nobody has raises `ValueError`. Amounts are in the money of the value.
 
     >>> from tradekit.auctions import first_price
     >>> equilibrium = first_price().equilibrium(3, MeanOfSignals())
@@ -296,18 +354,18 @@ class CommonEquilibrium:
 
     def bid(self, s: Any) -> Any:
         """The bid of signal s, a number or an array."""
-        return self.strategy(np.asarray(s, float))[()]
+        return self.strategy(known_types(self.values, s))[()]
 
     def naive(self, s: Any) -> Any:
         """What who forgets the others' signals takes the prize to be worth: E[V | own signal]."""
-        return self.values.naive(self.bidders)(np.asarray(s, float))[()]
+        return self.values.naive(self.bidders)(known_types(self.values, s))[()]
 
     def break_even(self, s: Any) -> Any:
         """What the prize is worth to who wins with signal s: E[V | own signal is the highest]."""
-        return self.values.break_even(self.bidders)(np.asarray(s, float))[()]
+        return self.values.break_even(self.bidders)(known_types(self.values, s))[()]
 
     def _expects(self, s: Any) -> tuple[Any, Any, Any]:
-        flat = np.asarray(s, float).ravel()
+        flat = known_types(self.values, s).ravel()
         wins, worth, paid = (part.reshape(np.shape(s))[()] for part in self.values.expects(self, flat, flat))
         return wins, worth, paid
 
@@ -350,7 +408,7 @@ class CommonEquilibrium:
         return float(self.values.gain(self))
 
     def to_frame(self, points: int = 101) -> pd.DataFrame:
-        """A row a signal, at as many as `points` from the lowest to the highest for which bids hold.
+        """A row a signal, at as many as `points` from the lowest to the highest.
 
         Columns: ``signal, bid, naive, break_even``.
 

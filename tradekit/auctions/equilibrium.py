@@ -33,7 +33,7 @@ from tradekit.auctions.formats import Format
 from tradekit.auctions.quadrature import PANELS, Integral, grid, polynomial
 from tradekit.auctions.risk import CARA, CRRA, Risk
 from tradekit.auctions.takings import place_chance, spread
-from tradekit.auctions.values import Floats, Values
+from tradekit.auctions.values import Floats, Values, known_types
 from tradekit.i18n import _
 
 if TYPE_CHECKING:
@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 
 _TABLE: Final = 4097  # points of the table that simulations look bids up in
 _DEGREE: Final = 30  # of a polynomial at most; beyond, quadrature is nearer to the truth
+_NEVER: Final = 1e-280  # chances below are nil: quotients of them have no meaning
+_SURE: Final = 40  # the logarithm of odds beyond which a chance is 1
 
 
 class NoEquilibriumKnown(ValueError):
@@ -110,7 +112,7 @@ class Equilibrium:
     """The symmetric equilibrium: made by `Format.equilibrium`.
 
     A type v, what a unit is worth, may be a number or an array; amounts are in the money of the values. Raises
-    `ValueError`, once it is asked something, if reserve and fee keep everybody away.
+    `ValueError` for a type that nobody has and, once it is asked something, if reserve and fee keep everybody away.
 
     >>> from tradekit.auctions import losers_pay, uniform
     >>> equilibrium = losers_pay(0.5, prizes=(2, 1)).equilibrium(3, uniform())
@@ -133,14 +135,16 @@ class Equilibrium:
 
     def units(self, v: Any) -> Floats:
         """Q: how many units type v expects; none if it does not bid."""
+        v = known_types(self.values, v)
         return self._if_it_bids(v, self._units(v))
 
     def wins(self, v: Any) -> Floats:
         """W: the chance of type v to win something; none if it does not bid."""
+        v = known_types(self.values, v)
         return self._if_it_bids(v, self._wins(v))
 
-    def _if_it_bids(self, v: Any, then: Floats) -> Floats:
-        return np.where(np.asarray(v, float) >= self.threshold, then, 0.0)[()]
+    def _if_it_bids(self, v: Floats, then: Floats) -> Floats:
+        return np.where(v >= self.threshold, then, 0.0)[()]
 
     def _units(self, v: Any) -> Floats:
         u = self.values.cdf(v)
@@ -163,14 +167,16 @@ class Equilibrium:
         from scipy.optimize import brentq
 
         format, low, high = self.format, self.values.low, self.values.high
+        costless = not format.loser_pays and not format.fee  # to bid and to lose
 
         def surplus(v: Any) -> Any:
-            """What type v gains with the least bid if all lower types stay away."""
-            if isinstance(self.risk, CARA):
-                won = self.risk.utility(format.prizes[0] * v - format.reserve)
-                return self._wins(v) * won + (1 - self._wins(v)) * self.risk.utility(
-                    -format.loser_pays * format.reserve
-                )
+            """What type v gains with the least bid if all lower types stay away; if losing costs nothing, by win."""
+            if costless:
+                return v * self._units_won(v) - format.reserve
+            if isinstance(self.risk, CARA):  # losers' share is paid for sure; what one owns does not matter
+                sure = format.loser_pays * format.reserve
+                won = self.risk.utility(format.prizes[0] * v - format.reserve + sure)
+                return self._wins(v) * won - self.risk.utility(sure)
             return v * self._units(v) - format.reserve * self._paid_share(v) - format.fee
 
         if format.reserve == 0 == format.fee or surplus(low) >= 0 < self._units(low):
@@ -179,11 +185,16 @@ class Equilibrium:
             raise ValueError(_("nobody would bid: a reserve of {r:g} and a fee of {c:g} are too much").format(
                 r=format.reserve, c=format.fee
             ))  # fmt: skip
-        if format.winner_pays == "bid" and not format.loser_pays and not format.fee and len(set(format.prizes)) == 1:
-            return max(low, format.reserve / format.prizes[0])  # the equation below has 0 as a solution, too
-        inside = np.linspace(low, high, 1001)
-        first = int(np.flatnonzero(surplus(inside) > 0)[0])
-        return float(brentq(surplus, inside[first - 1], inside[first], xtol=1e-14)) if first else low
+        least = max(low, format.reserve / format.prizes[0])  # below, winning the first prize would be a loss
+        if surplus(least) >= 0 or (costless and len(set(format.prizes)) == 1):
+            return least
+        return float(brentq(surplus, least, high, xtol=1e-14))
+
+    def _units_won(self, v: Any) -> Floats:
+        """How many units type v expects if it wins: the last prize if nobody is below it, for then that is all."""
+        units, wins = self._units(v), self._wins(v)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            return np.where(wins > _NEVER, units / wins, self.format.prizes[-1])[()]
 
     def _paid_share(self, v: Any) -> Floats:
         """The part of the reserve that the lowest type to bid expects to pay."""
@@ -218,16 +229,17 @@ class Equilibrium:
 
     def surplus(self, v: Any) -> Floats:
         """What type v expects to gain, in money (risk neutral: the integral of Q, whatever the format)."""
-        v = np.asarray(v, float)
+        v = known_types(self.values, v)
         if self.risk is None:
             gains = self._lowest_surplus + self._rent(np.maximum(v, self.threshold))
         else:
             gains = v * self._units(v) - self._payment(v)
-        return np.where(v >= self.threshold, gains, 0.0)[()]
+        return self._if_it_bids(v, gains)
 
     def pays(self, v: Any) -> Floats:
         """What type v expects to pay, winning or losing, the fee included; nothing if it does not bid."""
-        return self._if_it_bids(v, self._payment(np.asarray(v, float)))
+        v = known_types(self.values, v)
+        return self._if_it_bids(v, self._payment(v))
 
     def _payment(self, v: Floats) -> Floats:
         """m: what type v expects to pay, the fee included."""
@@ -240,14 +252,9 @@ class Equilibrium:
     def bid(self, v: Any) -> Floats:
         """b: the bid of type v, a number or an array; NaN for who does not bid.
 
-        In a war of attrition there is no highest bid: the highest type's is infinite. Raises `ValueError` for a value
-        that nobody has.
+        In a war of attrition there is no highest bid: the highest type's is infinite.
         """
-        v = np.asarray(v, float)
-        if ((v < self.values.low) | (v > self.values.high)).any():
-            raise ValueError(
-                _("values are from {low:g} to {high:g}").format(low=self.values.low, high=self.values.high)
-            )
+        v = known_types(self.values, v)
         return np.where(v >= self.threshold, self._rule(np.maximum(v, self.threshold)), np.nan)[()]
 
     @cached_property
@@ -265,7 +272,7 @@ class Equilibrium:
         share = self._share(v)
         with np.errstate(invalid="ignore", divide="ignore"):
             bids = (self._payment(v) - self.format.fee) / share
-        return np.where(share > 1e-280, bids, self.format.prizes[-1] * v)  # its limit where nobody else is below
+        return np.where(share > _NEVER, bids, self.format.prizes[-1] * v)  # its limit where nobody else is below
 
     def _relative(self, r: float) -> Callable[[Floats], Floats]:
         power = (self.bidders - 1) / r
@@ -280,7 +287,7 @@ class Equilibrium:
             there = weight(v)
             with np.errstate(invalid="ignore", divide="ignore"):
                 gap = (rent(v) + (self.threshold - self.format.reserve / units) * weight(self.threshold)) / there
-            return units * (v - np.where(there > 1e-280, gap, 0.0))
+            return units * (v - np.where(there > _NEVER, gap, 0.0))
 
         return rule
 
@@ -296,44 +303,55 @@ class Equilibrium:
             return np.where(values.cdf(v) < 1, Integral(rate, values.low, values)(v), np.inf)
 
     def _differential(self, risk: CARA) -> Callable[[Floats], Floats]:
-        """The solution of b' = G' [u(v - b) - u(-a b)] / [G u'(v - b) + a (1 - G) u'(-a b)], G = F^(n-1)."""
+        """The solution of b' = G' [u(v - b) - u(-a b)] / [G u'(v - b) + a (1 - G) u'(-a b)], G = F^(n-1).
+
+        What losers pay is paid for sure, and with CARA what one owns does not matter: divided by u'(-a b), nothing in
+        it is large. By l, the logarithm of the odds G / (1 - G), neither end is steep:
+
+            db/dl = u(k) / [(1 + e^l) u'(k) + a (1 + e^-l)],   k = v - (1 - a) b
+        """
         from scipy.integrate import solve_ivp
         from scipy.interpolate import CubicSpline
 
         alpha, units, n, values = self.format.loser_pays, self.format.prizes[0], self.bidders, self.values
         low, high = self.threshold, values.high
-        even = np.linspace(0, 1, _TABLE)
-        points = np.unique(np.concatenate([values.low + (high - values.low) * even, values.ppf(even)]))
-        spline = CubicSpline(points, values.cdf(points))  # a hundred times faster to ask than scipy.stats
-        density_of = spline.derivative()
 
-        def slope(v: float, b: Floats) -> Floats:
-            u = min(max(float(spline(v)), 0.0), 1.0)
-            win, density = u ** (n - 1), (n - 1) * u ** (n - 2) * float(density_of(v))
-            lost = risk.marginal(-alpha * b)
-            cost = win * risk.marginal(units * v - b) + alpha * (1 - win) * lost
-            return np.asarray(density * (risk.utility(units * v - b) - risk.utility(-alpha * b)) / cost)
+        def log_odds(v: Any) -> Floats:
+            with np.errstate(divide="ignore"):
+                log_chance = (n - 1) * np.log(values.cdf(v))
+                return np.asarray(log_chance - np.log(-np.expm1(log_chance)))
 
         start, first = low, self.format.reserve
-        if values.cdf(low) == 0:  # the slope is 0/0 there: begin a little above, as the risk neutral would
+        if values.cdf(low) == 0:  # the odds are nil there: begin a little above, as the risk neutral would
             start = low + 1e-4 * (high - low)
             first = float(Equilibrium(self.format, n, values).bid(start))
-        solved = solve_ivp(slope, (start, high), [first], method="LSODA", rtol=1e-11, atol=1e-13, dense_output=True)
+        begin, end = float(log_odds(start)), _SURE + risk.a * units * high  # where losing does not matter any more
+        odds = np.linspace(begin, _SURE, _TABLE)
+        value_at = CubicSpline(odds, values.ppf(np.exp(-np.logaddexp(0, -odds) / (n - 1))))
+
+        def slope(odds: float, b: Floats) -> Floats:
+            profit = units * float(value_at(min(odds, _SURE))) - (1 - alpha) * b
+            cost = _exp(-risk.a * profit) + _exp(odds - risk.a * profit) + alpha * (1 + _exp(-odds))
+            return np.asarray(risk.utility(profit) / np.maximum(cost, _NEVER))
+
+        solved = solve_ivp(slope, (begin, end), [first], method="LSODA", rtol=1e-11, atol=1e-13, dense_output=True)
         edge = float(Equilibrium(self.format, n, values).bid(low))
         path = solved.sol
         assert path is not None
 
         def rule(v: Floats) -> Floats:
             near = edge + (first - edge) * (v - low) / max(start - low, 1e-300)
-            return np.where(v < start, near, path(np.maximum(v, start).ravel())[0].reshape(v.shape))
+            odds = np.clip(log_odds(v), begin, end)
+            return np.where(v < start, near, path(odds.ravel())[0].reshape(v.shape))
 
         return rule
 
     @cached_property
     def strategy(self) -> Callable[[Floats], Floats]:
-        """`bid` by table, for millions of draws: linear between 4,097 points."""
+        """`bid` by table, for millions of draws: linear between 4,097 points, and between 40 more at the steep top."""
         low, high = self.threshold, self.values.high
-        points = low + (high - low) * np.linspace(0, 1, _TABLE)
+        top = 1 - 0.5 ** np.arange(1, 41) / (_TABLE - 1)
+        points = low + (high - low) * np.sort(np.concatenate([np.linspace(0, 1, _TABLE), top]))
         bids = self.bid(points)
         if not np.isfinite(bids[-1]):
             bids[-1] = bids[-2]  # a war of attrition has no highest bid
@@ -395,6 +413,11 @@ class Equilibrium:
         return _("<equilibrium of {format} among {n}: revenue {revenue:.4g}, spread {sd:.4g}>").format(
             format=self.format, n=self.bidders, revenue=self.revenue, sd=self.revenue_sd
         )
+
+
+def _exp(x: Any) -> Any:
+    """e^x, or some number that is as good as infinite."""
+    return np.exp(np.minimum(x, 700.0))
 
 
 def _sum(parts: Sequence[Floats]) -> Floats:

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from tradekit.auctions.equilibrium import NoEquilibriumKnown
-from tradekit.auctions.formats import Format, Outcome
+from tradekit.auctions.formats import Format, Outcome, multiple
 from tradekit.auctions.simulate import recorded
-from tradekit.auctions.values import Strategy, Values, span
+from tradekit.auctions.values import Strategy, span, types_of
 from tradekit.i18n import _
 
 if TYPE_CHECKING:
@@ -93,12 +93,15 @@ class Experiment:
         from tradekit import __version__
 
         format, given = replace(format, ties="coin"), list(opponents)
-        types = values if hasattr(values, "draw") else Values.of(values)
+        types = types_of(values)
         if not given:
             raise ValueError(_("an opponent at least is needed"))
         rules = [_rule(opponent, format, len(given) + 1, types) for opponent in given]
         frame = format.simulate([np.zeros_like, *rules], types, rounds, seed, progress=False)
-        table = frame[["type", "worth", "bid"]].round(_digits(types)).to_numpy().reshape(rounds, len(given) + 1, 3)
+        shown = {name: _digits(types) for name in ("type", "worth", "bid")}
+        if format.step is not None:
+            del shown["bid"]  # it is on a step, which may be finer
+        table = frame[["type", "worth", "bid"]].round(shown).to_numpy().reshape(rounds, len(given) + 1, 3)
         dealt = tuple(
             Round(
                 types=tuple(known.tolist()),
@@ -146,7 +149,8 @@ class Experiment:
         outcomes = self.format.settle(bids).outcomes
         coin = random.Random(f"{self.seed} {n}")  # of a text: the same in every process
         outcome = coin.choices(outcomes, [outcome.probability for outcome in outcomes])[0]
-        decided = replace(self.rounds[n], bids=bids, status=status, outcome=outcome)
+        on_steps = tuple(map(self.format.on_step, bids))
+        decided = replace(self.rounds[n], bids=on_steps, status=status, outcome=outcome)
         return replace(self, rounds=(*self.rounds[:n], decided, *self.rounds[n + 1 :]))
 
     # Looking back
@@ -194,14 +198,15 @@ class Experiment:
         """The lowest amounts above, and at, each bid of another, the reserve, and 0."""
         unit = self.unit
         steps = {math.ceil(corner / unit - _NEARLY) + more for corner in self._corners(n) for more in (0, 1)}
-        return [round(step * unit, 9) for step in sorted(steps)]
+        return [multiple(step, unit) for step in sorted(steps)]
 
     def payoffs(self, n: int) -> list[list[tuple[float, float]]]:
         """(bid, payoff) over all bids in round n, in pieces without a jump: for a chart."""
         top = self.most
         if self.format.step:
             count = math.floor(top / self.format.step)
-            return [[(k * self.format.step, self.payoff(n, k * self.format.step)) for k in range(count + 1)]]
+            bids = [multiple(k, self.format.step) for k in range(count + 1)]
+            return [[(bid, self.payoff(n, bid)) for bid in bids]]
         edges, off = sorted(corner for corner in self._corners(n) | {top} if corner <= top), top * 1e-7
         ends = [(low + off, high - off) for low, high in pairwise(edges) if high - low > 2 * off]
         return [[(bid, self.payoff(n, bid)) for bid in pair] for pair in ends]

@@ -17,7 +17,10 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
+from fractions import Fraction
+from functools import lru_cache
 from itertools import groupby, pairwise, permutations
+from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
 
 from tradekit.i18n import _
@@ -30,7 +33,8 @@ if TYPE_CHECKING:
     from tradekit.auctions.equilibrium import Equilibrium
     from tradekit.auctions.values import Floats
 
-_NEARLY: Final = 1e-9  # bids this near to a step are on it
+_NEARLY: Final = 1e-6  # bids this near to a step, in steps, are on it: files tell twelve digits
+_PARTS: Final = 10**9  # of one, that a step may be counted in
 
 
 class Kind(IntEnum):
@@ -91,18 +95,28 @@ class Format:
     remark: str = field(default="", compare=False)  #: where an open format is not equivalent to this sealed one
 
     def __post_init__(self) -> None:
+        if isinstance(self.prizes, str) or not isinstance(self.prizes, Iterable):
+            raise ValueError(
+                _(
+                    "prizes={prizes!r}: the units of each place are needed, such as (2, 1), or (2,) for one place"
+                ).format(prizes=self.prizes)
+            )
         object.__setattr__(self, "prizes", tuple(self.prizes))
         prizes = self.prizes
-        if not prizes or min(prizes) <= 0 or any(b > a for a, b in pairwise(prizes)):
+        if not (prizes and all(map(_is_amount, prizes)) and min(prizes) > 0) or any(b > a for a, b in pairwise(prizes)):
             raise ValueError(
-                _("prizes={prizes}: amounts above 0, none larger than the one before").format(prizes=prizes)
+                _("prizes={prizes}: finite amounts above 0, none larger than the one before").format(prizes=prizes)
             )
-        if not 0 <= self.loser_pays <= 1:
+        if not (_is_amount(self.loser_pays) and self.loser_pays <= 1):
             raise ValueError(_("loser_pays={share}: a share from 0 to 1 is needed").format(share=self.loser_pays))
         for name in ("reserve", "fee"):
-            if not getattr(self, name) >= 0:
-                raise ValueError(_("{name}={value}: 0 or more is needed").format(name=name, value=getattr(self, name)))
-        if self.step is not None and not self.step > 0:
+            if not _is_amount(getattr(self, name)):
+                raise ValueError(
+                    _("{name}={value}: 0 or more is needed, a finite amount").format(
+                        name=name, value=getattr(self, name)
+                    )
+                )
+        if self.step is not None and not (_is_amount(self.step) and self.step > 0):
             raise ValueError(_("step={step}: an amount above 0 is needed, or None").format(step=self.step))
         choices = {"winner_pays": ("bid", "next"), "rounding": (None, "down"), "ties": ("coin", "rebid")}
         for name, allowed in choices.items():
@@ -115,6 +129,7 @@ class Format:
             raise ValueError(_("rounding={rounding!r} needs a step to round to").format(rounding=self.rounding))
         if self.winner_pays == "next" and len(set(prizes)) > 1:
             raise ValueError(_("winner_pays='next' needs equal prizes, not {prizes}").format(prizes=prizes))
+        object.__setattr__(self, "reserve", self.on_step(self.reserve))
 
     def __str__(self) -> str:
         return self.name or repr(self)
@@ -137,7 +152,39 @@ class Format:
             return math.floor(owed + _NEARLY)
         import numpy as np
 
-        return np.floor(owed / self.step + _NEARLY) * self.step
+        return multiple(np.floor(owed / self.step + _NEARLY), self.step)
+
+    def nearest(self, amount: Any) -> Any:
+        """The multiple of the step that is nearest to an amount, which may be an array; without a step, the amount.
+
+        >>> first_price(step=0.25).nearest(63.2), first_price().nearest(63.2)
+        (63.25, 63.2)
+        """
+        if self.step is None:
+            return amount
+        if isinstance(amount, int | float):
+            return multiple(round(amount / self.step), self.step)
+        import numpy as np
+
+        return multiple(np.round(amount / self.step), self.step)
+
+    def on_step(self, amount: Any) -> Any:
+        """An amount that is on a step but for its last digits, exactly there; any other, or None, as it is.
+
+        So equal bids are equal: the computer's sum of 0.1 and 0.2 is a little above 0.3. Arrays are taken, too.
+
+        >>> first_price(step=0.1).on_step(0.1 + 0.2), first_price(step=0.1).on_step(0.25)
+        (0.3, 0.25)
+        """
+        if self.step is None or amount is None or (isinstance(amount, int) and isinstance(self.step, int)):
+            return amount
+        nearest = self.nearest(amount)
+        near = abs(nearest - amount) <= _NEARLY * self.step
+        if isinstance(amount, int | float):
+            return nearest if near and nearest != amount else amount
+        import numpy as np
+
+        return np.where(near, nearest, amount)
 
     # The settlement
 
@@ -153,14 +200,13 @@ class Format:
         >>> turin(3).settle([3, 3, 1], {0: 2, 1: 0}).outcomes[0].pays
         (5, 3, 0)
         """
-        for bidder, bid in enumerate(bids):
-            self._check(bid, _("bid of bidder {n}").format(n=bidder))
+        bids = [self._checked(bid, _("bid of bidder {n}").format(n=bidder)) for bidder, bid in enumerate(bids)]
         asked = {bidder for block in self.blocks(bids) if block.kind is _TIED for bidder in block.who}
         additions = dict(additions or {})
         for bidder, amount in additions.items():
             if bidder not in asked:
                 raise ValueError(_("bidder {n} has nothing to add to: there is no tie to break").format(n=bidder))
-            self._check(amount, _("addition of bidder {n}").format(n=bidder))
+            additions[bidder] = self._checked(amount, _("addition of bidder {n}").format(n=bidder)) or 0
         blocks = self.blocks(bids, additions)
         waiting = tuple(block.who for block in blocks if block.kind is _TIED)
         if waiting:
@@ -206,13 +252,15 @@ class Format:
             place += len(who)
         return blocks
 
-    def _check(self, bid: float | None, what: str) -> None:
+    def _checked(self, bid: float | None, what: str) -> float | None:
         if bid is None:
-            return
-        if not 0 <= bid < math.inf:
+            return None
+        if not _is_amount(bid):
             raise ValueError(_("{what}: {bid}; 0 or more is needed, or None for no bid").format(what=what, bid=bid))
         if self.step is not None and abs(bid / self.step - round(bid / self.step)) > _NEARLY:
             raise ValueError(_("{what}: {bid} is not a multiple of {step}").format(what=what, bid=bid, step=self.step))
+        exact: float = self.on_step(bid)
+        return exact
 
     def paid(
         self, bids: Sequence[float | None], additions: Mapping[int, float], places: Sequence[int | None]
@@ -222,7 +270,7 @@ class Format:
         >>> turin(3).paid([3, 3, 1], {0: 2, 1: 0}, [0, 1])
         ((5, 3, 0), (2, 1, 0), 0)
         """
-        totals = [None if bid is None else bid + additions.get(n, 0) for n, bid in enumerate(bids)]
+        totals = [None if bid is None else self.on_step(bid + additions.get(n, 0)) for n, bid in enumerate(bids)]
         pays: list[float] = [
             0 if bid is None or n in places else self.loser_owes(bid) + self.fee for n, bid in enumerate(totals)
         ]
@@ -252,6 +300,7 @@ class Format:
         """
         import numpy as np
 
+        bids = self.on_step(bids)
         there = ~np.isnan(bids)
         offered = np.where(there & (bids >= self.reserve), bids, -np.inf)
         order = np.argsort(-offered, axis=1)
@@ -301,7 +350,9 @@ class Format:
         from tradekit.auctions import equilibrium
 
         if hasattr(values, "equilibrium"):  # values in common know their own
-            common: CommonEquilibrium = values.equilibrium(self, bidders, risk)
+            from tradekit.auctions.values import types_of
+
+            common: CommonEquilibrium = types_of(values, truncate).equilibrium(self, bidders, risk)
             return common
         return equilibrium.solve(self, bidders, values, risk, truncate)
 
@@ -356,6 +407,30 @@ class Format:
         return finite.solve_known(self, *args, **options)
 
 
+def multiple(count: Any, step: float) -> Any:
+    """So many steps, a number or an array, as near as numbers can be.
+
+    >>> multiple(3, 0.1), 3 * 0.1
+    (0.3, 0.30000000000000004)
+    """
+    if isinstance(step, int):
+        return count * step
+    units, parts = _ratio(step)
+    return count * units / parts
+
+
+@lru_cache
+def _ratio(step: float) -> tuple[float, int]:
+    """The step as the fraction that people mean by it: 0.1 is a tenth."""
+    meant = Fraction(step).limit_denominator(_PARTS)
+    return meant.as_integer_ratio() if float(meant) == step else (step, 1)
+
+
+def _is_amount(thing: Any) -> bool:
+    """Whether it is a number from 0 that has an end."""
+    return isinstance(thing, Real) and not thing < 0 and thing < math.inf
+
+
 def _amount(bid: float | None) -> float:
     assert bid is not None
     return bid
@@ -390,15 +465,27 @@ def _orders(blocks: Sequence[Block], places: int) -> Iterator[tuple[float, tuple
 # Ready made
 
 
+def _named(name: str, options: dict[str, Any], **parts: Any) -> Format:
+    """A format under that name, unless the options give it another one."""
+    return Format(**parts, **({"name": name} | options))
+
+
+def _equal(units: int) -> tuple[int, ...]:
+    """As many prizes of one unit."""
+    if not (isinstance(units, Integral) and _is_amount(units) and units):
+        raise ValueError(_("units={units!r}: a whole number from 1 is needed").format(units=units))
+    return (1,) * units
+
+
 def first_price(prizes: Sequence[float] = (1,), **options: Any) -> Format:
     """Winners pay their bid, losers nothing; with several prizes, the discriminatory auction.
 
-    `options`: other parts of `Format`, as for all that are ready made.
+    `options`: other parts of `Format`, as for all that are ready made; `name`, too.
 
     >>> first_price(reserve=3).settle([5, 4, 2]).outcomes[0].pays
     (5, 0, 0)
     """
-    return Format(tuple(prizes), name=_("first price"), **options)
+    return _named(_("first price"), options, prizes=prizes)
 
 
 def second_price(units: int = 1, **options: Any) -> Format:
@@ -407,7 +494,7 @@ def second_price(units: int = 1, **options: Any) -> Format:
     >>> second_price().settle([5, 4, 2]).outcomes[0].pays
     (4, 0, 0)
     """
-    return Format((1,) * units, winner_pays="next", name=_("second price"), **options)
+    return _named(_("second price"), options, prizes=_equal(units), winner_pays="next")
 
 
 def all_pay(prizes: Sequence[float] = (1,), **options: Any) -> Format:
@@ -416,7 +503,7 @@ def all_pay(prizes: Sequence[float] = (1,), **options: Any) -> Format:
     >>> all_pay().settle([5, 4, 2]).outcomes[0].pays
     (5, 4.0, 2.0)
     """
-    return Format(tuple(prizes), loser_pays=1.0, name=_("all-pay"), **options)
+    return _named(_("all-pay"), options, prizes=prizes, loser_pays=1.0)
 
 
 def losers_pay(share: float, prizes: Sequence[float] = (1,), **options: Any) -> Format:
@@ -427,7 +514,8 @@ def losers_pay(share: float, prizes: Sequence[float] = (1,), **options: Any) -> 
     >>> losers_pay(0.5).settle([2, 1]).outcomes[0].pays
     (2, 0.5)
     """
-    return Format(tuple(prizes), loser_pays=share, name=_("losers pay {share:g}").format(share=share), **options)
+    made = _named("", options, prizes=prizes, loser_pays=share)
+    return made if made.name else replace(made, name=_("losers pay {share:g}").format(share=share))
 
 
 def war_of_attrition(**options: Any) -> Format:
@@ -436,7 +524,7 @@ def war_of_attrition(**options: Any) -> Format:
     >>> war_of_attrition().settle([5, 4, 2]).outcomes[0].pays
     (4, 4.0, 2.0)
     """
-    return Format(loser_pays=1.0, winner_pays="next", name=_("war of attrition"), **options)
+    return _named(_("war of attrition"), options, loser_pays=1.0, winner_pays="next")
 
 
 def discriminatory(units: int, **options: Any) -> Format:
@@ -445,7 +533,7 @@ def discriminatory(units: int, **options: Any) -> Format:
     >>> discriminatory(2).settle([5, 4, 2]).outcomes[0].pays
     (5, 4, 0)
     """
-    return replace(first_price((1,) * units, **options), name=_("discriminatory"))
+    return _named(_("discriminatory"), options, prizes=_equal(units))
 
 
 def uniform_price(units: int, **options: Any) -> Format:
@@ -454,7 +542,7 @@ def uniform_price(units: int, **options: Any) -> Format:
     >>> uniform_price(2).settle([5, 4, 2]).outcomes[0].pays
     (2, 2, 0)
     """
-    return replace(second_price(units, **options), name=_("uniform price"))
+    return _named(_("uniform price"), options, prizes=_equal(units), winner_pays="next")
 
 
 def english(units: int = 1, **options: Any) -> Format:
@@ -469,7 +557,7 @@ def english(units: int = 1, **options: Any) -> Format:
         "Equivalent to second price where each knows their own value. With values in common, bidders also learn from "
         "when the others leave, and with three or more the two differ."
     )
-    return replace(second_price(units, **options), name=_("English"), remark=remark)
+    return _named(_("English"), {"remark": remark} | options, prizes=_equal(units), winner_pays="next")
 
 
 def dutch(units: int = 1, **options: Any) -> Format:
@@ -481,7 +569,7 @@ def dutch(units: int = 1, **options: Any) -> Format:
     The same game as first price: nothing is learned before somebody stops the clock. ...
     """
     remark = _("The same game as first price: nothing is learned before somebody stops the clock. People wait longer.")
-    return replace(first_price((1,) * units, **options), name=_("Dutch"), remark=remark)
+    return _named(_("Dutch"), {"remark": remark} | options, prizes=_equal(units))
 
 
 _TURIN: Final = {
@@ -502,4 +590,4 @@ def turin(players: int, first: bool = False, **options: Any) -> Format:
     if (players, first) not in _TURIN:
         raise ValueError(_("players={n}: Turin Market is for 2 to 5").format(n=players))
     standard: dict[str, Any] = {"loser_pays": 0.5, "reserve": 1, "step": 1, "rounding": "down", "ties": "rebid"}
-    return Format(_TURIN[players, first], name=_("Turin Market"), **(standard | options))
+    return _named(_("Turin Market"), standard | options, prizes=_TURIN[players, first])

@@ -16,6 +16,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
+from itertools import count
 from math import isclose
 from os import PathLike
 from pathlib import Path
@@ -29,6 +30,7 @@ from tradekit.auctions.spelled import whole
 from tradekit.auctions.values import private, span
 from tradekit.game import ParseError
 from tradekit.i18n import _
+from tradekit.rows import decoded
 
 STUDENT: Final = "student"  #: the column that tells whose row it is, where a class was put into one file
 DERIVED: Final = ("gains", "best_bid", "best_gains", "missed")  #: columns that follow from the others
@@ -82,12 +84,13 @@ def collect(given: HandIns) -> list[HandIn]:
     tables = [table for name, content in _sources(given) for table in _read(name, content)]
     if not tables:
         raise ParseError(_("nothing was handed in: a folder of CSV files, paths or texts are needed"))
-    taken: Counter[str] = Counter()
+    given_names, taken = {table.student for table in tables}, set[str]()
     for table in tables:
-        taken[table.student] += 1
-        if taken[table.student] > 1:  # one more of that name, who may be somebody else
-            table.student = f"{table.student} ({taken[table.student]})"
+        if table.student in taken:  # one more of that name, who may be somebody else
+            numbered = (f"{table.student} ({n})" for n in count(2))
+            table.student = next(name for name in numbered if name not in taken | given_names)
             table.problems = [replace(problem, student=table.student) for problem in table.problems]
+        taken.add(table.student)
     return sorted(tables, key=lambda table: _in_order(table.student))
 
 
@@ -147,14 +150,7 @@ def _named(files: list[Path]) -> list[tuple[str, str | bytes]]:
 
 def _decoded(content: str | bytes) -> str:
     """Text in whatever encoding a spreadsheet has chosen."""
-    if isinstance(content, str):
-        return content.removeprefix("\ufeff")
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return content.decode("utf-16", "replace")
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return content.decode("latin-1")
+    return content.removeprefix("\ufeff") if isinstance(content, str) else decoded(content)
 
 
 def _no_table(text: str) -> str:

@@ -328,13 +328,15 @@ class KnownValues(Game):
         return np.stack([tables[player] @ strategy[1 - player] for player in range(2)[rows]])
 
     def matrices(self) -> Floats:
-        """Two players: payoffs by player, own bid and the other's bid.
+        """Two players: payoffs by player, own bid and the other's bid. Raises `ValueError` for more players.
 
         >>> KnownValues.of(Format(loser_pays=1, step=1), (3, 3), bids=2).matrices()[0]  # all-pay
         array([[ 1.5,  0. ,  0. ],
                [ 2. ,  0.5, -1. ],
                [ 1. ,  1. , -0.5]])
         """
+        if self.bidders != 2:
+            raise ValueError(_("{n} bidders: matrices of payoffs are for two").format(n=self.bidders))
         bids = np.eye(len(self.bids))
         return np.stack([super(KnownValues, self).payoffs(np.stack([bid, bid])) for bid in bids], axis=-1)
 

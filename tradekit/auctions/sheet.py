@@ -18,7 +18,7 @@ from tradekit.auctions.experiment import PERSON, Experiment, Round, Status
 from tradekit.auctions.formats import Format
 from tradekit.auctions.spelled import number, spell, whole
 from tradekit.auctions.spelled import read as read_spelled
-from tradekit.auctions.values import Values
+from tradekit.auctions.values import types_of
 from tradekit.i18n import _
 
 if TYPE_CHECKING:
@@ -149,8 +149,7 @@ def format_of(text: str) -> Format:
 
 def values_of(text: str) -> Any:
     """The values that a cell says; `ValueError` for anything else."""
-    made = read_spelled(text)
-    return made if hasattr(made, "draw") else Values.of(made)
+    return types_of(read_spelled(text))
 
 
 def amount(text: str) -> float:
@@ -182,7 +181,7 @@ def round_of(format: Format, place: int, lines: list[Line]) -> Round:
         for line in lines:
             line.must_be_open()
         return Round((), (), (None,) * len(lines))
-    bids = [line.bid(status) for line, status in zip(lines, statuses, strict=True)]
+    bids = [format.on_step(line.bid(status)) for line, status in zip(lines, statuses, strict=True)]
     try:
         outcomes = format.settle(bids).outcomes
     except ValueError as error:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from tradekit.auctions.formats import Format
-from tradekit.auctions.values import Floats, Strategy, Values
+from tradekit.auctions.values import Floats, Strategy, types_of
 from tradekit.i18n import _
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def simulate(
         raise ValueError(_("{n} strategies for {bidders} bidders").format(n=n, bidders=bidders))
     if n < 2 or rounds < 1:
         raise ValueError(_("two bidders and one round at least are needed, not {n} and {r}").format(n=n, r=rounds))
-    types = values if hasattr(values, "draw") else Values.of(values, truncate)
+    types = types_of(values, truncate)
     rules = [_rule(strategy, format, n, types) for strategy in given]
     rng = np.random.default_rng(seed)
     table = {name: np.empty((rounds, n)) for name in ("type", "worth", "bid", "award", "pays")}
@@ -96,9 +96,7 @@ def simulate(
         for start in range(0, rounds, _BATCH):
             part = slice(start, min(start + _BATCH, rounds))
             known, worth = types.draw(rng, part.stop - start, n)
-            bids = _bids(rules, known)
-            if format.step is not None:
-                bids = np.round(bids / format.step) * format.step
+            bids = format.nearest(_bids(rules, known))
             awards, pays = format.payments(bids, rng)
             for name, column in zip(table, (known, worth, bids, awards, pays), strict=True):
                 table[name][part] = column

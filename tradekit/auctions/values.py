@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -49,7 +49,9 @@ class Values:
 
     @classmethod
     def of(cls, distribution: Any, truncate: float | None = None) -> Values:
-        """The values of a distribution; `truncate`: the quantile at which one without an upper end is cut off.
+        """The values of a distribution, or `Values` again; `truncate`: the quantile at which they are cut off.
+
+        A distribution without an upper end must be cut off.
 
         Raises `ValueError` for atoms, negative values, and a distribution without end that is not cut off.
 
@@ -58,7 +60,7 @@ class Values:
         4.605
         """
         if isinstance(distribution, Values):
-            return distribution
+            return distribution if truncate is None else distribution._up_to(truncate)
         if not hasattr(distribution, "cdf") or not hasattr(distribution, "ppf"):
             raise ValueError(
                 _("values: a distribution of scipy.stats is needed, such as stats.uniform(), not {what!r}").format(
@@ -76,9 +78,13 @@ class Values:
                     _("values have no upper end; say at which quantile to cut them off, such as truncate=0.999")
                 )
             return cls(distribution, low, high)
-        if not 0 < truncate < 1:
-            raise ValueError(_("truncate={value}: a quantile between 0 and 1 is needed").format(value=truncate))
-        return cls(distribution, low, float(distribution.ppf(truncate)), truncate)
+        return cls(distribution, low, high)._up_to(truncate)
+
+    def _up_to(self, quantile: float) -> Values:
+        """These values cut off at a quantile."""
+        if not 0 < quantile < 1:
+            raise ValueError(_("truncate={value}: a quantile between 0 and 1 is needed").format(value=quantile))
+        return replace(self, high=float(self.ppf(quantile)), mass=self.mass * quantile)
 
     def cdf(self, x: Any) -> Floats:
         """F: the chance of a value up to x."""
@@ -145,6 +151,25 @@ def _continuous(distribution: Any) -> bool:
     return isinstance(distribution.dist, stats.rv_continuous)
 
 
+def types_of(values: Any, truncate: float | None = None) -> Any:
+    """What bidders may know: `Values`, made of a distribution and cut off at a quantile, or a model of signals.
+
+    Raises `ValueError` for what is neither, and for signals that should be cut off.
+
+    >>> types_of(uniform(0, 20), truncate=0.5).high
+    10.0
+    """
+    if private(values) or not hasattr(values, "draw"):
+        return Values.of(values, truncate)
+    if truncate is not None:
+        raise ValueError(
+            _("truncate={value}: private values can be cut off, signals of a value in common cannot").format(
+                value=truncate
+            )
+        )
+    return values
+
+
 def span(values: Any) -> tuple[float, float]:
     """The lowest and the highest type.
 
@@ -154,6 +179,23 @@ def span(values: Any) -> tuple[float, float]:
     """
     noise = getattr(values, "noise", 0.0)
     return float(getattr(values, "low", 0.0)) - noise, float(getattr(values, "high", 1.0)) + noise
+
+
+def known_types(values: Any, types: Any) -> Floats:
+    """Types as an array. Raises `ValueError` for one that nobody has.
+
+    >>> known_types(uniform(0, 20), 21)
+    Traceback (most recent call last):
+    ValueError: values are from 0 to 20
+    """
+    low, high = span(values)
+    array = np.asarray(types, float)
+    if ((array < low) | (array > high)).any():
+        said = (
+            _("values are from {low:g} to {high:g}") if private(values) else _("signals are from {low:g} to {high:g}")
+        )
+        raise ValueError(said.format(low=low, high=high))
+    return array
 
 
 def private(values: Any) -> bool:
