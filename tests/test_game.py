@@ -1,6 +1,7 @@
 """The contract's own parts: text forms, chance, games by name."""
 
 import random
+import re
 from collections import Counter
 from xml.etree import ElementTree
 
@@ -10,7 +11,20 @@ from hypothesis import strategies as st
 
 from tests.toy import GAME, Toy
 from tradekit import game
-from tradekit.game import Action, Listed, ParseError, View, draw, find, keyed, play_on, read
+from tradekit.game import (
+    CHANCE,
+    Action,
+    IllegalAction,
+    Listed,
+    ParseError,
+    View,
+    draw,
+    find,
+    keyed,
+    play_on,
+    random_moves,
+    read,
+)
 
 
 def test_an_action_is_its_text():
@@ -55,6 +69,31 @@ def test_games_are_found_by_name():
     assert find("toy") is GAME and find("bazar").state.__name__ == "State"
 
 
+@pytest.mark.parametrize("name", ["bazar", "bazar-alone", "turin", "silk", "toy"])
+def test_who_does_not_exist_is_told_so(name):
+    """Not by Python, not with the knowledge of another seat, and nobody takes chance for a player."""
+    declared = find(name)
+    for players in {declared.players[0], declared.players[-1]}:
+        for state in [*play_on(declared.new(players, seed=1), random.Random(1))][:120:7]:
+            there = " and ".join(
+                filter(None, [", ".join(f"p{seat}" for seat in range(players - 1)), f"p{players - 1}"])
+            )
+            for player in (players, players + 7, -2, CHANCE):
+                for ask in (state.view, state.html, state.to_svg, state.seen_by):
+                    with pytest.raises(IllegalAction) as error:
+                        ask(player)
+                    assert str(error.value) == f"there is no p{player}, only {there}"
+                if player == CHANCE and CHANCE in state.actors:
+                    continue
+                text = "bid 1" if name == "toy" else "pass"
+                with pytest.raises(IllegalAction) as error:
+                    state.after(text, player)
+                assert not state.actions(player) and f"p{CHANCE}" not in str(error.value)
+                if name != "toy" and state.actors and CHANCE not in state.actors and player != CHANCE:
+                    assert str(error.value) == f"there is no p{player}, only {there}"
+                assert name == "toy" or state.why(text, player) == str(error.value)
+
+
 def test_views_come_free():
     state = Toy(numbers=(1, 3))
     view = state.view(0)
@@ -93,3 +132,40 @@ def test_random_play_goes_to_the_end():
     states = [*play_on(Toy(), random.Random(5))]
     assert states[0] == Toy() and not states[-1].actors and all(state.actors for state in states[:-1])
     assert game.CHANCE == -1
+
+
+@pytest.mark.parametrize("name", ["bazar", "turin", "silk"])
+def test_names_are_escaped_once_wherever_a_picture_says_them(name):
+    names = ["O'Brien & Co", "<b>Bo</b>", 'the "third"']
+    for start in ({"turin": [{"goose": "tie"}]}).get(name, [{}]):
+        for state, actor, _action in random_moves(find(name).new(players=3, seed=1, **start), random.Random(1)):
+            for viewer in {actor, 0} - {CHANCE}:
+                page = state.html(viewer, live=True, names=names)
+                assert "<b>Bo" not in page
+                assert not re.search(r"&amp;(?:amp|lt|gt|quot|#x?\w+);", page), str(state)
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("bazar", {}),
+        ("bazar", {"double": True}),
+        ("turin", {"goose": "tie"}),
+        ("turin", {"selling": "several"}),
+        ("silk", {}),
+        ("silk", {"players": 2}),
+    ],
+    ids=str,
+)
+def test_every_action_has_a_control_that_is_on_in_the_picture_of_who_may_do_it(name, options):
+    """So a hint can be shown where it is done."""
+    luck = random.Random(2)
+    for seed in range(2):
+        for state, actor, action in random_moves(find(name).new(**{"players": 3, "seed": seed} | options), luck):
+            if actor != CHANCE:
+                page = state.html(actor, live=True)
+                keys = {f"act-{action}", state.control(action)}
+                found = [
+                    html for key in keys for html in re.findall(rf'<button[^>]*data-key="{re.escape(key)}"[^>]*>', page)
+                ]
+                assert any("aria-disabled" not in html for html in found), (action, str(state))

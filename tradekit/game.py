@@ -232,7 +232,33 @@ class State(ABC):
         >>> print(turin.new(players=2, seed=1).view(0))
         p0 turin players=2 deck=house step=show hands=1.2.3.4.8.11,?6 ...
         """
+        self.need_player(player)
         return View(player, self.masked(player))
+
+    def need_player(self, player: int) -> None:
+        """Raise `IllegalAction` for a player that does not exist.
+
+        >>> from tradekit import bazar
+        >>> bazar.new(players=2, seed=7).need_player(2)
+        Traceback (most recent call last):
+        tradekit.game.IllegalAction: there is no p2, only p0 and p1
+        """
+        if player not in range(self.players):
+            there = together(f"p{seat}" for seat in range(self.players))
+            raise IllegalAction(_("there is no p{player}, only {there}").format(player=player, there=there))
+
+    def seen_by(self, player: int | None) -> Self:
+        """This state as that player may see it; all of it for None.
+
+        >>> from tradekit import turin
+        >>> state = turin.new(players=2, seed=1)
+        >>> state.seen_by(0) == state.view(0).known, state.seen_by(None) == state
+        (True, True)
+        """
+        if player is None:
+            return self
+        self.need_player(player)
+        return self.masked(player)
 
     def masked(self, player: int) -> Self:
         """This state with all that the player does not know blotted out, so that nothing hidden can show.
@@ -325,6 +351,15 @@ class State(ABC):
             return controls.switched_off(content, f"act-{action}", f"{label or action}: {named(reason, names)}", kind)
         return controls.button("act", action, content, label=label, kind=kind)
 
+    def control(self, action: str) -> str:
+        """The key of the control in a live picture that does an action, where it has none of its own: a form's.
+
+        >>> from tradekit import turin
+        >>> turin.new(players=2, seed=1).control("bid 4")
+        'act-bid'
+        """
+        return f"act-{action.split()[0]}"
+
     def html(self, player: int | None = None, *, live: bool = False, names: Names = ()) -> str:
         """The picture of the state as that player may see it, None for who may see all.
 
@@ -335,7 +370,7 @@ class State(ABC):
         >>> "Bruno" in picture, picture.count('data-value="roll"')
         (True, 1)
         """
-        shown = self if player is None else self.masked(player)
+        shown = self.seen_by(player)
         winners = self.winners()
         rows = "".join(
             f'<tr><th scope="row">{"▸ " if seat in self.actors else ""}{escape(name_of(seat, names))}</th>'
@@ -362,7 +397,7 @@ class State(ABC):
         """
         from tradekit.svg import page_of_text
 
-        shown = self if player is None else self.masked(player)
+        shown = self.seen_by(player)
         rows = [
             f"{'▸ ' if seat in self.actors else ''}{name_of(seat, names)}: {score}"
             for seat, score in enumerate(shown.scores())

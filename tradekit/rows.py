@@ -4,16 +4,53 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from os import PathLike
+from pathlib import Path
 
 from tradekit.game import ParseError
 from tradekit.i18n import _
 
 
-def read_rows(file: str, text: str, *columns: str) -> Iterator[tuple[str, dict[str, str]]]:
+def read_file(path: str | PathLike[str]) -> str:
+    """The text of a file that a person has written; raises `ParseError` for one that holds no text.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     path = Path(folder, "mine.csv")
+    ...     written = path.write_bytes("maíz".encode("latin-1"))
+    ...     read_file(path)
+    'maíz'
+    """
+    text = decoded(Path(path).read_bytes())
+    if "\0" in text:  # a spreadsheet program's own file, a picture
+        raise ParseError(_("{file}: that is no text; save it as CSV, and read that").format(file=Path(path).name))
+    return text
+
+
+def decoded(content: bytes) -> str:
+    """Text in whatever encoding, and with whatever line ends, a spreadsheet has chosen.
+
+    >>> [decoded("maíz\\r\\n".encode(code)) for code in ("utf-8", "utf-8-sig", "utf-16", "latin-1")]
+    ['maíz\\n', 'maíz\\n', 'maíz\\n', 'maíz\\n']
+    """
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        text = content.decode("utf-16", "replace")
+    else:
+        try:
+            text = content.decode("utf-8-sig")
+        except UnicodeDecodeError:
+            text = content.decode("latin-1")
+    return io.StringIO(text, newline=None).read()
+
+
+def read_rows(
+    file: str, text: str, *columns: str, optional: Sequence[str] = ()
+) -> Iterator[tuple[str, dict[str, str]]]:
     """The rows of a CSV text as ``(place, {column: cell})``; other columns and empty rows are let be.
 
-    Raises `ParseError` that names the file, the line and the column for what is missing.
+    Raises `ParseError` that names the file, the line and the column for what is missing; `optional` columns may be, and
+    then their cells are empty.
 
     >>> list(read_rows("my.csv", "ware, note\\nRWBGY*, mine", "ware"))
     [('my.csv, line 2: ', {'ware': 'RWBGY*'})]
@@ -32,9 +69,9 @@ def read_rows(file: str, text: str, *columns: str) -> Iterator[tuple[str, dict[s
         where = _("{file}, line {n}: ").format(file=file, n=rows.line_num)
         if not any(isinstance(cell, str) and cell.strip() for cell in row.values()):
             continue  # an empty row of a spreadsheet
-        cells = {column: (row[column] or "").strip() for column in columns}
-        for column, cell in cells.items():
-            if not cell:
+        cells = {column: (row.get(column) or "").strip() for column in (*columns, *optional)}
+        for column in columns:
+            if not cells[column]:
                 raise ParseError(_("{where}nothing under {column!r}").format(where=where, column=column))
         yield where, cells
 

@@ -21,9 +21,13 @@ class Scene(Generic[S]):
     live: bool
     names: Names
 
+    def called(self, player: int) -> str:
+        """What a player is called, as plain text, for the name of a control."""
+        return name_of(player, self.names)
+
     def name(self, player: int) -> str:
         """What a player is called, as HTML."""
-        return escape(name_of(player, self.names))
+        return escape(self.called(player))
 
     def all_of(self, players: Iterable[int]) -> str:
         """What several players are called, as HTML."""

@@ -21,7 +21,7 @@ from tradekit.turin.goose import NOBODY
 from tradekit.turin.setting import Step, bits, numbers
 from tradekit.turin.values import Table, finals
 
-from .positions import all_bid, at, play
+from .positions import all_add, all_bid, at, play
 
 DECK = turin.Deck.house()
 
@@ -212,6 +212,15 @@ def test_TU_50_with_two_players_what_one_gains_the_other_loses():
     assert (ones[0] == -ones[1]).all()
 
 
+@pytest.mark.parametrize("player", [3, -1, 7])
+def test_TU_50_nobody_is_told_what_cards_are_worth_to_who_does_not_exist(player):
+    state = turin.new(players=3, seed=1)
+    for ask in (turin.worth, turin.awards):
+        for position in (state, state.view(0)):
+            with pytest.raises(ValueError, match=f"there is no p{player}, only p0, p1 and p2"):
+                ask(position, player)
+
+
 def test_TU_50_says_what_cannot_be():
     with pytest.raises(ValueError, match=r"not dealt yet \(TU-5\)"):
         turin.worth(turin.new(players=3))
@@ -245,11 +254,72 @@ def test_TU_51_later_places_take_what_is_left():
     """p1 and p2 want card 1 first; p0 has the second place after either, and after p2 the better card is left."""
     worths = {(0, 1): 9.0, (0, 2): 7.0, (0, 4): 3.0, (1, 1): 5.0, (1, 2): 4.0, (1, 4): 0.0}
     worths |= {(2, 1): 1.0, (2, 2): 2.0, (2, 4): 0.0}
-    found = places(worths, 0b111, (1, 1, 1), 3)
+    found = places(worths, 0b111, (1, 1, 1), range(3))
     assert found.mean[0].tolist() == [9, (7 + 9) / 2, 3]
     assert found.low[0].tolist() == [9, 7, 3] and found.high[0].tolist() == [9, 9, 3]
     assert found.mean[1].tolist() == [5, (4 + 5) / 2, 0]  # after p0, and after p2
     assert found.mean[2].tolist() == [2, 2, 0]
+
+
+def played_out(state, worth):
+    """Every way the cards of an auction may go: winners take their best, those of a void place discard any."""
+    if state.step is Step.COIN:
+        for action, _chance in state.outcomes():
+            yield from played_out(state.after(action), worth)
+    elif state.step is Step.TAKE:
+        player, actions = state.actors[0], [*state.actions(state.actors[0])]
+        if actions[0].startswith("take"):
+            actions = [max(actions, key=lambda action: worth[player, action.removeprefix("take ")])]
+        for action in actions:
+            yield from played_out(state.after(action), worth)
+    else:
+        yield state
+
+
+REBIDS = [  # bids, and what the ties above have added
+    (3, (9, 4, 4), {}),
+    (3, (4, 9, 4), {}),
+    (4, (9, 4, 4, 1), {}),
+    (4, (9, 4, 4, 4), {}),
+    (4, (4, 9, 8, 4), {}),
+    (4, (9, 9, 4, 4), {"p0": 1, "p1": 2}),
+    (4, (5, 5, 3, 3), {"p0": 0, "p1": 0}),
+    (4, (4, 4, 4, 1), {}),
+    (5, (9, 4, 4, 4, 1), {}),
+    (5, (5, 3, 5, 3, 3), {"p0": 0, "p2": 0}),
+]
+
+
+@pytest.mark.parametrize(("players", "bids", "added"), REBIDS, ids=str)
+def test_TU_18_a_rebid_knows_who_has_the_places_above(players, bids, added):
+    """Each place of the tie, by playing the auction to its end in every order of the tied."""
+    differs = 0
+    for seed in range(6):
+        cards = random.Random(seed).sample(range(1, 19), 18)
+        centre = sorted(cards[: int(sum(auction_format(players).prizes))])
+        hands = [[cards[-1 - player]] for player in range(players)]
+        won = [[card] for card in cards[5 : 5 + players]]
+        state = all_add(all_bid(at(players, centre=centre, hands=hands, won=won), *bids), **added)
+        assert state.step is Step.ADD
+        worth = {
+            (row.player, row.cards): row.worth for size in (1, 2) for row in turin.awards(state, size=size).itertuples()
+        }
+        found = {(p, k): [] for p in state.actors for k in range(1, players + 1)}
+        for order in permutations(state.actors):
+            additions = {f"p{player}": len(order) - place for place, player in enumerate(order)}
+            first = sum(bid > bids[order[0]] for bid in bids) + 1
+            for end in played_out(all_add(state, **additions), worth):
+                for place, player in enumerate(order, first):
+                    if got := numbers(end.won[player] & state.centre):
+                        found[player, place].append(worth[player, " ".join(map(str, got))])
+        night = tonight(state, ties="coin", steps=1)
+        places = {(row.player, row.place): row for row in night.places.itertuples()}
+        assert {key for key, worths in found.items() if worths} == {*places}
+        for key, row in places.items():
+            assert row.worth == pytest.approx(np.mean(found[key]))
+            assert (row.low, row.high) == (min(found[key]), max(found[key]))
+            differs += row.worth != max(worth[key[0], cards] for p, cards in worth if p == key[0])
+    assert differs, "somebody above took what was best"
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -311,6 +381,33 @@ def test_TU_51_reserves_cap_the_bids():
     rich = tonight(last_auction(2, reserve=(60, 60)), ties="coin", steps=300)
     assert 60 not in rich.earns(1)  # bids that no one would make are not in the game, and still have a price
     assert rich.how_far(1, 60) == pytest.approx(max(rich.earns(1).values()) - (rich.worth.mean[1, 0] - 60))
+
+
+@pytest.mark.parametrize("reserve", [(8, 8), (2, 15), (30, 60), (40, 30, 50)])
+def test_TU_51_TU_30_how_far_every_bid_is_from_best_that_may_be_made(reserve):
+    """Each against the others' strategies through `Format.settle`, those above every bid of the game too."""
+    cheap = {"centre": [3, 4], "won": [(5, 6), (7, 8)], "hands": [(1,), (2,)]} if len(reserve) == 2 else {}
+    state = at(len(reserve), auction=4, reserve=reserve, **cheap)
+    night = tonight(state, loans=True, ties="coin", steps=20)
+    format = replace(state.setting.format(state.auction), ties="coin")
+    ranked = replace(format, prizes=tuple(range(format.places, 0, -1)))  # so that an award says the place
+    outside = 0
+    for player, most in enumerate(night.most):
+        others = [night.chances(p).items() for p in range(len(reserve)) if p != player]
+        best, top = max(night.earns(player).values()), max(night.earns(player))
+        for bid in {0, 1, reserve[player], min(reserve[player] + 1, most), top, min(top + 1, most), most}:
+            earned = -5.0 * (bid > reserve[player])
+            for made in product(*others):
+                bids = [other for other, _chance in made]
+                bids.insert(player, bid)
+                for outcome in ranked.settle(bids).outcomes:
+                    award = outcome.awards[player]
+                    gets = night.worth.mean[player, format.places - award] if award else 0.0
+                    chance = outcome.probability * np.prod([chance for _other, chance in made])
+                    earned += chance * (gets - outcome.pays[player])
+            assert night.how_far(player, bid) == pytest.approx(best - earned)
+            outside += bid > top
+    assert outside, "there are bids that nobody would make"
 
 
 def test_TU_30_a_loan_costs_five_and_lets_bid_ten_more():
@@ -397,6 +494,47 @@ def test_TU_52_bids_of_a_record(players, options):
     assert ((frame["paid"][~wins] == lost) | (frame["paid"][~wins] == void)).all()
     assert (frame["cards"].str.split().map(len) == frame["award"]).all()
     assert (frame["theory"] >= 0).all() and (frame["theory"] <= frame["reserve"] + 10 * frame["loan"]).all()
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_TU_13_a_record_that_begins_in_the_middle_tells_the_same_of_the_auctions_to_come(players):
+    """Wherever it begins: what is chosen already is told as it was, and of bids that are open there is no row."""
+    steps = set()
+    for seed in range(3):
+        poor = {"reserve": (5,) * players, "loans": (1,) * players}
+        start = turin.new(players, seed=seed)._with(**poor)  # and so often tied
+        played = bots.finish(Record.begin(start), ["random"] * players, seed=seed)
+        whole, states = turin.bids(played, samples=4), [*played.states()]
+        revealed = {}  # by auction, the move after which the bids are open
+        for place, (state, move) in enumerate(zip(states, played.moves, strict=False)):
+            if move.action.startswith("bid"):
+                revealed[state.auction + 1] = place
+        for place, state in enumerate(states[:-1]):
+            later = [n for n, last in revealed.items() if last >= place]
+            if state.step is Step.BID or state.step not in steps:
+                cut = turin.bids(replace(played, start=state, moves=played.moves[place:]), samples=4)
+                expected = whole[whole["auction"].isin(later)].reset_index(drop=True)
+                assert cut.equals(expected) if later else cut.empty
+            steps.add(state.step)
+    assert {Step.BID, Step.ADD, Step.OFFER, Step.WINDOW} <= steps
+
+
+def test_TU_13_who_had_bid_before_the_record_began_is_not_told_to_have_bid_0():
+    start = turin.new(4, seed=7).after("bid 20 loan", 0)
+    first = turin.bids(bots.finish(Record.begin(start), ["random"] * 4, seed=1), samples=4).iloc[0]
+    assert (first["bid"], first["loan"], first["reserve"], first["paid"]) in [(20, True, 15, 20), (20, True, 15, 10)]
+
+
+def test_TU_14_who_could_add_nothing_is_told_to_have_added_0():
+    start = turin.new(3, seed=1)._with(reserve=(6, 9, 15), loans=(1, 0, 1))
+    played = Record.begin(start)
+    for player in range(3):
+        played = played.then(next(iter(start.actions(player))), player)
+    for move in ("p0 bid 6", "p1 bid 6", "p2 bid 2", "p1 add 1"):
+        played = played.then(move[3:], int(move[1]))
+    assert played.state().step is Step.TAKE, "p0 has nothing left, and was not asked"
+    added = turin.bids(bots.finish(played, ["random"] * 3, seed=1), samples=4)["added"].tolist()
+    assert added[:2] == [0, 1] and np.isnan(added[2])
 
 
 def test_TU_52_worth_is_what_could_be_known_before_the_bids():

@@ -1,17 +1,18 @@
 """An auction of Turin Market, TU-10 to TU-19: the worked cases, every boundary, and two other ways to settle it."""
 
+import random
 from collections import Counter
 from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tradekit import turin
 from tradekit.auctions.formats import turin as auction_format
-from tradekit.game import CHANCE
+from tradekit.game import CHANCE, IllegalAction, random_moves
 from tradekit.turin.draft import NONE
-from tradekit.turin.setting import Step, numbers
+from tradekit.turin.setting import SIMULTANEOUS, Step, numbers
 
 from . import naive
 from .positions import RICH, all_add, all_bid, at, cards_won, choose_first, endings, lying, paid, play, refused, rich
@@ -195,6 +196,36 @@ def test_TU_11_a_bid_is_0_to_the_whole_reserve():
     assert all_bid(state, 4, 3).bids == (4, 3, 0)
 
 
+@given(st.integers(0, 2**32), st.integers(2, 5))
+@settings(max_examples=15)
+def test_TU_10_to_TU_22_who_is_said_to_have_chosen_has_chosen(seed, players):
+    """Whoever may not act while others choose is told why, and nobody that a choice was made that was not."""
+    chosen, before = set(), ()
+    poor = {"reserve": (2,) * players, "loans": tuple(seed >> player & 1 for player in range(players))}
+    for state, actor, _action in random_moves(turin.new(players, seed=seed)._with(**poor), random.Random(seed)):
+        if state.step in SIMULTANEOUS:
+            chosen = chosen if state.actors == before else set()
+            for player in {*range(players)} - {*state.actors}:
+                with pytest.raises(IllegalAction) as error:
+                    state.after("done", player)
+                assert ("has chosen already" in str(error.value)) == (player in chosen)
+                assert str(error.value).startswith(f"p{player} ") and "(TU-" in str(error.value)
+            chosen.add(actor)
+        before = tuple(player for player in state.actors if player != actor) if state.step in SIMULTANEOUS else ()
+
+
+def test_TU_11_TU_14_TU_22_who_is_not_asked_is_told_why():
+    state = at(3, reserve=(4, 15, 0), loans=(1, 1, 1))
+    refused(state, "bid 0", "p2 has nothing and cannot borrow, so bids 0 and is not asked (TU-11)", 2)
+    state = all_bid(at(3, reserve=(6, 9, 15), loans=(1, 0, 1)), 6, 6, 2)
+    refused(state, "add 0", "p0 has nothing left and cannot borrow, so adds 0 and is not asked (TU-14)", 0)
+    refused(state, "add 0", "p2 is not tied, and does not bid again (TU-14)", 2)
+    sale = {"won": [(12,), (), ()], "sale": ((12, 0, 12),), "reserve": (15, 3, 3), "loans": (0, 0, 1)}
+    state = at(3, Step.WINDOW, commits=(-2, -1, -2), **sale)
+    refused(state, "pass", "p2 can pay for no card on sale, and is not asked (TU-22)", 2)
+    refused(state, "pass", "a player acts now, not chance (TU-5, TU-15)", CHANCE)
+
+
 def test_TU_11_coins_on_a_card_for_sale_cannot_be_bid():
     state = at(3, won=[(11,), (), ()], sale=((11, 0, 5),), reserve=(10, 15, 15), loans=(1, 0, 0))
     assert "bid 10" in state.actions(0) and "bid 11" not in state.actions(0)
@@ -221,7 +252,7 @@ def test_TU_14_additions_come_from_the_rest_of_the_reserve():
     assert [*state.actions(1)][:4] == ["add 0", "add 1", "add 2", "add 3"] and len(state.actions(1)) == 4 + 13
     refused(state, "add 4", "add 4: p1 has 3 escudos for it, 13 with a loan (TU-14, TU-30)", 1)
     refused(state, "add -2", "-2 escudos cannot be named: 0 or a whole number can (TU-2, TU-11)", 1)
-    refused(state, "add 1", "p1 is to act now, not p2 (TU-19, TU-20)", 2)
+    refused(state, "add 1", "p2 is not tied, and does not bid again (TU-14)", 2)
     refused(state, "bid 1", "bid 1: not now; the tied bid again: add 2 (TU-14)", 1)
     refused(state, "add 14 loan", "add 14 loan: p1 has 13 escudos for it (TU-14)", 1)
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tradekit import turin
+from tradekit import Record, turin
 from tradekit.game import ParseError
 from tradekit.turin import Card, Deck, Good, State
 from tradekit.turin.deck import UNITS
@@ -122,6 +122,36 @@ def test_TU_3_a_deck_of_ones_own_is_played_and_stands_in_the_text():
     assert state != turin.new(3, seed=2), "another deck is another game"
 
 
+def test_TU_3_spanish_names_of_a_deck_of_ones_own_are_read_back_with_a_game(monkeypatch):
+    """In a record too; one without, and a text from before they stood in it, calls a good by its name."""
+    deck = Deck.parse(CARDS, GOODS.replace("nueces", "nueces del país").replace(",arroz,", ",,"))
+    record = Record.begin(turin.new(3, deck=deck, seed=2))
+    again = Record.parse(str(record)).start
+    assert again == record.start and again.deck.goods == deck.goods
+    assert State.parse(str(again)) == again
+    monkeypatch.setattr(turin.deck, "language", lambda: "es")
+    assert [good.shown for good in again.deck.goods][-5:] == [
+        "nueces del país",
+        "chocolate",
+        "mantequilla",
+        "rice",
+        "maíz",
+    ]
+    assert [again.deck.describe(n) for n in range(1, 19)] == [deck.describe(n) for n in range(1, 19)]
+    old = deck.text
+    for good in deck.goods:
+        old = old.replace(f":{good.spanish.replace(' ', '_')}" if good.spanish else "\0", "")
+    assert [(good.name, good.spanish) for good in Deck.of_text(old).goods] == [(g.name, "") for g in deck.goods]
+    assert Deck.of_text(old).cards == deck.cards and "nueces" not in old
+
+
+def test_TU_3_only_a_column_called_spanish_is_that_of_the_spanish_names():
+    deck = Deck.parse(CARDS, GOODS.replace(",spanish,", ",spanish_name,"))
+    assert {good.spanish for good in deck.goods} == {""}
+    quoted = Deck.parse(CARDS, GOODS.replace(",spanish,", ',"spanish" ,'))
+    assert [good.spanish for good in quoted.goods] == [good.spanish for good in DECK.goods]
+
+
 @pytest.mark.parametrize("text", ["", "house2", "x", "a:1:2:3|1.2", "a:1:2:3|0.1.2,x.y.z"])
 def test_a_text_that_is_no_deck_is_refused(text):
     with pytest.raises(ParseError):
@@ -173,10 +203,11 @@ def test_TU_3_a_fault_in_the_cards_is_named_with_its_line(tmp_path, old, new, me
         ("10,6,6", "10,6,-1", "my_goods.csv, line 4: '-1' under 'new' is no whole number from 1 up"),
         ("10,6,6", "10,6.5,6", "my_goods.csv, line 4: '6.5' under 'classic' is no whole number from 1 up"),
         ("uvas,10", "uvas,", "my_goods.csv, line 4: nothing under 'total'"),
-        ("uvas,10", ",10", "my_goods.csv, line 4: nothing under 'spanish'"),
         ("classic,new", "classic",
-         "my_goods.csv, line 1: no column 'new'; needed are good,total,classic,new,spanish, "
+         "my_goods.csv, line 1: no column 'new'; needed are good,total,classic,new, "
          "found deck,good,spanish,total,classic"),
+        ("uvas", "uvas_rojas",
+         "my_goods.csv, line 4: 'uvas_rojas': a name is words with a space between them, without any of _,:|\""),
         ("house,grapes", 'house,"red: grapes"',
          "my_goods.csv, line 4: 'red: grapes': a name is words with a space between them, without any of _,:|\""),
         ("house,grapes", "house,red  grapes",

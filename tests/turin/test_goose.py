@@ -181,6 +181,30 @@ def test_TU_43_a_goose_of_ones_own_keeps_the_laws_of_every_game(greylag):
         testing.check_game(GAME, plays=6, dear=1 / 30, players=3, **greylag)
 
 
+def test_TU_43_a_goose_registered_again_takes_the_place_of_the_one_before(greylag):
+    """As when a notebook's cell is run a second time: in new games, in those read again, and in those under way."""
+    start, text = rich(2, options=greylag, holder=0), str(rich(2, options=greylag, holder=0))
+    assert cards_won(all_bid(start, 4, 8)) == (0, 2), "6 does not beat 8"
+
+    class Greedy(Greylag):
+        def bonus(self):
+            return 5
+
+    goose.register(Greedy())
+    for state in (start, rich(2, options=greylag, holder=0), State.parse(text)):
+        assert cards_won(all_bid(state, 4, 8)) == (2, 0), "9 beats 8"
+
+
+@pytest.mark.parametrize("name", ["our house goose", "grey\tlag", " greylag", "", "none"])
+def test_TU_43_a_goose_needs_a_name_that_a_text_can_hold(name):
+    before = dict(goose._GEESE)
+    swan = type("Swan", (Goose,), {"name": name})()
+    with pytest.raises(ValueError) as error:
+        goose.register(swan)
+    assert str(error.value) == f"{name!r}: a goose needs a name of its own in one word, such as 'generous' (TU-43)"
+    assert before == goose._GEESE
+
+
 def test_TU_43_an_unknown_goose_is_refused():
     with pytest.raises(ValueError) as error:
         turin.new(3, goose="swan")

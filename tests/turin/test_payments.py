@@ -1,13 +1,18 @@
 """Loans and payments of Turin Market, TU-30 to TU-36, beside a second way of paying coin by coin."""
 
+import random
+
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tradekit import turin
+from tradekit.game import play_on
 from tradekit.turin import payment
 from tradekit.turin.setting import Step
 
 from . import naive
-from .positions import all_bid, at, choose_first, paid, play, refused
+from .positions import all_bid, at, choose_first, lying, paid, play, refused
 
 # Against the text
 
@@ -167,6 +172,33 @@ def test_TU_34_in_a_game():
     account = end.payments()
     assert pays >= 2 and account.loans == (0, 1) and account.steps[1].borrowed == (1,)
     assert account.steps[-1].cash[1] - 15 == end.scores()[1] == account.final[1]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_TU_24_before_the_end_the_account_counts_the_coins_on_cards(players):
+    """In every state of random games; and an offer or its withdrawal changes nothing."""
+    offered = 0
+    for seed in range(4):
+        before = None
+        for state in play_on(turin.new(players, seed=seed, selling=("one", "several")[seed % 2]), random.Random(seed)):
+            goods = [[sum(units) for units in zip(*cards, strict=True)] or [0] * 9 for cards in lying_units(state)]
+            purses = [
+                have + sum(price for _card, owner, price in state.sale if owner == player)
+                for player, have in enumerate(state.cash or state.reserve)
+            ]
+            final = state.payments().final
+            payouts = [good.classic for good in state.deck.goods]
+            assert final == naive.payments(goods, payouts, purses, state.loans, range(9))
+            if before and before.step is Step.OFFER and (before.won, before.loans) == (state.won, state.loans):
+                assert final == before.payments().final
+                offered += before.sale != state.sale
+            before = state if not state.cash else None
+    assert offered > 10
+
+
+def lying_units(state):
+    """The units of each good on each card that lies before each player."""
+    return [[state.deck.card(n).units for n in lying(state, player)] for player in range(state.players)]
 
 
 def test_TU_35_who_cannot_repay_ends_below_zero():

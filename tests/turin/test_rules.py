@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tradekit import testing, turin
-from tradekit.game import CHANCE, IllegalAction, ParseError, play_on
+from tradekit.game import CHANCE, IllegalAction, ParseError, choices, play_on
 from tradekit.turin import Rules, State
 from tradekit.turin.draft import FIELDS
 from tradekit.turin.setting import CARDS, Step
@@ -246,6 +246,21 @@ def test_chance_and_players_do_not_act_for_each_other():
         (("auction=1", "games=many auction=1"), "games=many: that option cannot be read"),
         (("auction=1", "goose=swan auction=1"), "goose='swan': there are none, tie, underdog (TU-43)"),
         (("turin ", "genoa "), "a state of turin begins with 'turin'"),
+        ((" commits=[-1,-1,-1]", ""), "state of turin: commits= is missing"),
+        (("commits=[-1,-1,-1]", "commits=[3,3,3]"), "state of turin: commits=[3,3,3] cannot be"),
+        (("step=bid", "step=add"), "state of turin: bids= is missing"),
+        (("step=bid", "step=take"), "state of turin: queue= is missing"),
+        (("step=bid", "step=over"), "state of turin: cash= is missing"),
+        (("step=bid", "step=take queue=[[3,1]]"), "state of turin: step=take cannot be"),
+        (("step=bid", "step=add bids=[3,3,1]"), "state of turin: standing= is missing"),
+        (
+            ("step=bid", "step=coin bids=[3,2,1] standing=[300,200,100] added=[-1,-1,-1]"),
+            "state of turin: step=coin cannot be",
+        ),
+        (
+            ("step=bid", "step=add bids=[3,2,1] standing=[300,200,100] added=[-1,-1,-1]"),
+            "state of turin: commits=[-1,-1,-1] cannot be",
+        ),
     ],
 )
 def test_a_text_that_cannot_be_a_state_is_refused_with_its_fault(change, message):
@@ -254,6 +269,33 @@ def test_a_text_that_cannot_be_a_state_is_refused_with_its_fault(change, message
     with pytest.raises(ParseError) as error:
         State.parse(text.replace(*change))
     assert message in str(error.value)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_TU_36_a_text_that_lacks_a_part_is_refused_or_a_game_that_goes_on(players):
+    """Every part of states of every step is left out in turn: nobody is told that a game is over that is not."""
+    steps, refusals = set(), 0
+    for seed, form in enumerate(["none", "tie"]):
+        start = turin.new(players, seed=seed, goose=form, games=2)._with(
+            reserve=(3,) * players
+        )  # poor, and so often tied
+        for state in play_on(start, random.Random(seed)):
+            state, fresh = state.view(seed).known, state.step not in steps
+            steps.add(state.step)
+            words = str(state).split() if fresh or not state.auction else []
+            for place, word in enumerate(words):
+                if word.split("=")[0] in ("turin", "goose", "games"):
+                    continue
+                try:
+                    less = State.parse(" ".join(words[:place] + words[place + 1 :]))
+                except ParseError:
+                    refusals += 1
+                    continue
+                assert bool(less.actors) == (less.step is not Step.OVER)
+                for actor in less.actors:
+                    if actor == CHANCE or less.hands[actor] >= 0:
+                        assert len(choices(less, actor))
+    assert refusals > 40 and {Step.BID, Step.ADD, Step.OFFER, Step.OVER} <= steps
 
 
 def test_a_state_is_a_value():

@@ -2,15 +2,18 @@
 
 import random
 import re
+from collections import Counter
 from html import unescape
 from html.parser import HTMLParser
-from itertools import combinations
+from itertools import combinations, combinations_with_replacement, product
 from xml.etree import ElementTree
 
 import pytest
 
+from tests.turin import naive
 from tests.turin.positions import RICH, all_bid, at, play, rich
 from tradekit import i18n, turin
+from tradekit.auctions.formats import turin as auction_format
 from tradekit.game import CHANCE, random_moves
 from tradekit.turin import told, view
 from tradekit.turin.deck import Good
@@ -211,6 +214,36 @@ def test_TU_12_to_TU_17_what_each_pays_and_why(players, bids, additions, pays, r
     shown = cells(state.html(0), "tu-bids")
     assert [row[5] for row in shown] == [str(n) for n in pays]
     assert [row[1] for row in shown] == [str(n) for n in bids]
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_TU_12_to_TU_17_the_reason_is_the_rule_that_holds(players):
+    """All bids of 0, 1 and 5 from the top, and all additions of 0 and 2."""
+    told_of = Counter()
+    for bids in combinations_with_replacement((5, 1, 0), players):
+        asked = sorted(naive.rebidders(bids, auction_format(players).places))
+        for amounts in product((0, 2), repeat=len(asked)):
+            added = dict(zip(asked, amounts, strict=True))
+            state = all_bid(rich(players), *bids)
+            while state.step is Step.ADD or state.actors == (CHANCE,):
+                actor = state.actors[0]
+                state = state.after(f"add {added[actor]}" if actor != CHANCE else state.outcomes()[0][0], actor)
+            for one in told.bids(state) if state.step is Step.TAKE else ():
+                tied = [p for p in asked if bids[p] == one.bid]
+                nothing = [p for p in tied if not added[p]]
+                ahead = sum(bid > one.bid for bid in bids) + sum(added[p] > added.get(one.player, 0) for p in tied)
+                if one.place is not None:
+                    rule, said = "(TU-12)", "wins "
+                elif not one.bid:
+                    rule, said = "(TU-13)", "a bid of 0"
+                elif one.player in nothing and len(nothing) > 1 and "(TU-17)" not in one.why:
+                    rule, said = "(TU-16)", "tied, and not alone in adding 0"
+                else:
+                    assert one.player not in nothing or len(nothing) == 1 or ahead >= auction_format(players).places
+                    rule, said = ("(TU-17)", "loses the tie") if one.player in asked else ("(TU-12)", "loses")
+                assert rule in one.why and one.why.startswith(said), (bids, added, one)
+                told_of[said] += 1
+    assert len(told_of) == 5
 
 
 def test_TU_14_TU_15_before_it_is_settled_nothing_is_said_of_payments():

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from tradekit.game import ParseError, stable_hash
 from tradekit.i18n import _, language
-from tradekit.rows import read_rows, whole
+from tradekit.rows import read_file, read_rows, whole
 
 CARDS = 18  #: TU-1
 GOODS = 9  #: TU-1
@@ -85,7 +85,8 @@ class Deck:
         """Read a deck from two CSV files, named after the first.
 
         Cards have the columns ``card,three,two,one``, goods, from top to bottom as on the payout card,
-        ``good,total,classic,new`` and, if you like, ``spanish``; other columns are let be.
+        ``good,total,classic,new`` and, if you like, ``spanish``; other columns are let be. Letters such as í may be
+        written in whatever way a spreadsheet has chosen.
 
         Raises `ParseError` that names file, line and fault (TU-3).
 
@@ -94,8 +95,7 @@ class Deck:
         >>> Deck.load(folder / "cards.csv", folder / "goods.csv").cards == Deck.house().cards
         True
         """
-        texts = [Path(path).read_text(encoding="utf-8-sig") for path in (cards, goods)]
-        return cls.parse(texts[0], texts[1], Path(cards).stem, [Path(cards).name, Path(goods).name])
+        return cls.parse(read_file(cards), read_file(goods), Path(cards).stem, [Path(cards).name, Path(goods).name])
 
     @classmethod
     def parse(cls, cards: str, goods: str, name: str = "own", files: Iterable[str] = ("cards", "goods")) -> Deck:
@@ -106,8 +106,8 @@ class Deck:
         tradekit.game.ParseError: goods: there are 1 goods; 9 are needed (TU-1)
         """
         cards_file, goods_file = files
-        columns = ["good", "total", *VERSIONS] + ["spanish"] * ("spanish" in goods.partition("\n")[0])
-        listed, places = _read_goods(goods_file, read_rows(goods_file, goods, *columns))
+        rows = read_rows(goods_file, goods, "good", "total", *VERSIONS, optional=["spanish"])
+        listed, places = _read_goods(goods_file, rows)
         rows = read_rows(cards_file, cards, "card", "three", "two", "one")
         return _checked(name, listed, _read_cards(cards_file, rows, [good.name for good in listed]), places)
 
@@ -129,11 +129,15 @@ class Deck:
 
     @cached_property
     def text(self) -> str:
-        """The deck in one word, for a state's text: ``house``, or ``good:total:classic:new,...|3.2.1,...``."""
+        """The deck in one word, for a state's text: ``house``, or ``good:total:classic:new:spanish,...|3.2.1,...``.
+
+        A good without a Spanish name ends after ``new``.
+        """
         if self == _house():
             return "house"
-        goods = ",".join(f"{g.name.replace(' ', '_')}:{g.total}:{g.classic}:{g.new}" for g in self.goods)
-        return f"{goods}|{','.join('.'.join(str(card.units.index(n)) for n in UNITS) for card in self.cards)}"
+        goods = (f"{g.name}:{g.total}:{g.classic}:{g.new}" + f":{g.spanish}" * bool(g.spanish) for g in self.goods)
+        cards = (".".join(str(card.units.index(n)) for n in UNITS) for card in self.cards)
+        return f"{','.join(goods).replace(' ', '_')}|{','.join(cards)}"
 
     @classmethod
     def of_text(cls, text: str) -> Deck:
@@ -145,7 +149,7 @@ class Deck:
         if text == "house":
             return _house()
         goods, _sign, cards = text.partition("|")
-        header = "good,total,classic,new\n"
+        header = "good,total,classic,new,spanish\n"
         names = [good.partition(":")[0] for good in goods.split(",")]
         rows = []
         try:
@@ -172,16 +176,17 @@ def _read_goods(file: str, rows: _Rows) -> tuple[tuple[Good, ...], list[str]]:
     goods: list[Good] = []
     places: list[str] = []
     for where, row in rows:
-        if set(row["good"]) & set(_SIGNS) or " ".join(row["good"].split()) != row["good"]:
-            raise ParseError(
-                _("{where}{good!r}: a name is words with a space between them, without any of {signs}").format(
-                    where=where, good=row["good"], signs=_SIGNS
+        for name in (row["good"], row["spanish"]):
+            if set(name) & set(_SIGNS) or " ".join(name.split()) != name:
+                raise ParseError(
+                    _("{where}{good!r}: a name is words with a space between them, without any of {signs}").format(
+                        where=where, good=name, signs=_SIGNS
+                    )
                 )
-            )
         if row["good"] in [good.name for good in goods]:
             raise ParseError(_("{where}{good!r} is there twice").format(where=where, good=row["good"]))
         total, classic, new = (whole(where, column, row[column]) for column in ("total", *VERSIONS))
-        goods.append(Good(row["good"], total, classic, new, row.get("spanish", "")))
+        goods.append(Good(row["good"], total, classic, new, row["spanish"]))
         places.append(where)
     if len(goods) != GOODS:
         raise ParseError(

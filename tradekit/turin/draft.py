@@ -332,15 +332,22 @@ class Draft:
             self.queue = self.queue[1:]
         return self.open_window()
 
+    @property
+    def owned(self) -> tuple[int, ...]:
+        """Everybody's escudos: the reserve, and the coins on cards for sale (TU-24)."""
+        if not self.sale:
+            return self.reserve
+        owned = [*self.reserve]
+        for _card, owner, price in self.sale:
+            owned[owner] += price
+        return tuple(owned)
+
     def end_game(self) -> State:
         """The last hand card counts (TU-31), coins on cards go back (TU-24), and payments are made (TU-32 to TU-35)."""
-        reserve = [*self.reserve]
-        for _card, owner, price in self.sale:
-            reserve[owner] += price
+        self.reserve = self.cash = self.owned
         self.sale = ()
         self.won = tuple([won | hand for won, hand in zip(self.won, self.hands, strict=True)])
-        self.hands = (0,) * len(reserve)
-        self.reserve = self.cash = tuple(reserve)
+        self.hands = (0,) * len(self.reserve)
         payments = self.payments()
         self.reserve = payments.final
         self.bank += payments.bank
@@ -356,4 +363,4 @@ class Draft:
         """
         setting = self.setting
         units = [setting.units(cards) for cards in self.won]
-        return payment.settle(units, setting.payouts, self.cash or self.reserve, self.loans, setting.order)
+        return payment.settle(units, setting.payouts, self.cash or self.owned, self.loans, setting.order)

@@ -3,23 +3,26 @@
 A place is worth to a player what the best award is that is left when earlier places have taken their own best, by
 `worth` (TU-50). Who takes the earlier places is open when bids are made, so all others are taken to be there equally
 often, in any order; `Tonight.places` says between which bounds the worth lies that way. For the first place, and so
-with two players altogether, there is nothing to average. What it costs a player that another gets the cards is not
-counted, nor are later auctions; an escudo counts as one. The goose is left out (TU-41, TU-42).
+with two players altogether, there is nothing to average. When the tied bid again, who has the places above the tie is
+settled (TU-18), and only the others of the tie can be before one. What it costs a player that another gets the cards is
+not counted, nor are later auctions; an escudo counts as one. The goose is left out (TU-41, TU-42).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations, permutations
+from itertools import combinations, permutations, product, takewhile
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
 from tradekit.auctions import finite
 from tradekit.auctions.finite import Solution
+from tradekit.auctions.formats import Kind
 from tradekit.i18n import _
 from tradekit.turin import auction
+from tradekit.turin.goose import NOBODY
 from tradekit.turin.payment import LOAN, REPAID
 from tradekit.turin.rules import State
 from tradekit.turin.setting import Cards, Step, bits, numbers
@@ -35,7 +38,7 @@ Worths = Mapping[tuple[int, Cards], float]  #: of each player and each award tha
 
 
 class Places(NamedTuple):
-    """What places are worth, (players, places): on average over who takes the earlier ones, and at least and most."""
+    """What places are worth, (bidders, places): on average over who takes the earlier ones, and at least and most."""
 
     mean: Floats
     low: Floats
@@ -48,31 +51,47 @@ def awards_of(centre: Cards, prizes: Sequence[float]) -> list[Cards]:
     return [bits(cards) for size in sizes for cards in combinations(numbers(centre), size)]
 
 
-def places(worths: Worths, centre: Cards, prizes: Sequence[float], players: int) -> Places:
-    """What each place is worth to each player, if each takes the best award that is left.
+def places(
+    worths: Worths, centre: Cards, prizes: Sequence[float], who: Sequence[int], above: Sequence[int] = ()
+) -> Places:
+    """What each place that these bid for is worth to each of them, if each takes the best award that is left.
+
+    `above`: who has the first places for certain, `NOBODY` for a void one, of which any cards may be discarded (TU-16);
+    the places after them are bid for.
 
     >>> worths = {(0, 1): 5.0, (0, 2): 4.0, (1, 1): 1.0, (1, 2): 3.0}
-    >>> places(worths, 0b11, (1, 1), 2).mean       # p1 in the first place leaves card 1
+    >>> places(worths, 0b11, (1, 1), (0, 1)).mean       # p1 in the first place leaves card 1
     array([[5., 5.],
            [3., 3.]])
+    >>> places(worths, 0b11, (1, 1), (1,), above=(0,)).mean
+    array([[3.]])
     """
-    sizes = [int(prize) for prize in prizes]
+    sizes, first = [int(prize) for prize in prizes], len(above)
+
+    def awards(left: Cards, size: int) -> list[Cards]:
+        return [bits(cards) for cards in combinations(numbers(left), min(size, left.bit_count()))]
 
     def best(player: int, left: Cards, size: int) -> Cards:
-        there = [bits(cards) for cards in combinations(numbers(left), min(size, left.bit_count()))]
-        return max(there, key=lambda cards: worths.get((player, cards), 0.0))
+        return max(awards(left, size), key=lambda cards: worths.get((player, cards), 0.0))
 
     def found(player: int, place: int) -> list[float]:
-        others = [other for other in range(players) if other != player]
+        others = [other for other in who if other != player]
         values = []
-        for order in permutations(others, place):
-            left = centre
-            for other, size in zip(order, sizes, strict=False):
+        for start, order in product(starts, permutations(others, place)):
+            left = start
+            for other, size in zip(order, sizes[first:], strict=False):
                 left ^= best(other, left, size)
-            values.append(worths.get((player, best(player, left, sizes[place])), 0.0))
+            values.append(worths.get((player, best(player, left, sizes[first + place])), 0.0))
         return values
 
-    table = [[found(player, place) for place in range(len(sizes))] for player in range(players)]
+    starts = [centre]
+    for player, size in zip(above, sizes, strict=False):
+        starts = [
+            left ^ cards
+            for left in starts
+            for cards in (awards(left, size) if player == NOBODY else [best(player, left, size)])
+        ]
+    table = [[found(player, place) for place in range(min(len(who), len(sizes) - first))] for player in who]
     how = (np.mean, np.min, np.max)
     return Places(*(np.array([[float(f(values)) for values in row] for row in table]) for f in how))
 
@@ -93,7 +112,7 @@ def tonight(
     Nobody can bid more than the reserve; with `loans`, who has none may bid 10 more, and a bid above the reserve costs
     the 5 that a loan does. `ties`: "rebid" solves every rebid that may come up first (TU-14), which takes a second
     or two with two players and half a minute with three; "coin" tosses a coin instead, quickly. None: "rebid" for two.
-    While the tied bid again, it is their rebid that is solved, and bids are totals.
+    While the tied bid again, it is their rebid that is solved, for the places of the tie, and bids are totals.
 
     `future`, `samples`: as in `worth`. Of a `View` only what its player may know is used. The search for an equilibrium
     starts from `seed` and ends when nobody gains more than `target` escudos on average by deviating, or after so many
@@ -127,29 +146,39 @@ def solved(
     if ties not in (None, "rebid", "coin"):
         raise ValueError(_("ties={ties!r}: 'rebid' or 'coin' is needed (TU-14)").format(ties=ties))
     format = state.setting.format(state.auction)
-    worth = places(worths, state.centre, format.prizes, len(table.players))
-    who, first, least = tuple(table.players), 0, 0
+    who, above, least = tuple(table.players), _above(state), 0
     if tied := state.step is Step.ADD:
-        block = next(block for block in state.blocks() if block.who == auction.tie(state.blocks()))
-        who, first = block.who, block.place
+        who = auction.tie(state.blocks())
         least = max(state.bids[player] for player in who)
+    worth = places(worths, state.centre, format.prizes, who, above)
     exact = "rebid" if len(who) <= _EXACT_TIES else "coin"
-    format = replace(format, prizes=format.prizes[first : first + len(who)], ties=ties or exact, step=1)
-    stakes = worth.mean[list(who), first : first + format.places]
+    prizes = format.prizes[len(above) : len(above) + len(who)]
+    format = replace(format, prizes=prizes, ties=ties or exact, step=1)
     spare = [least - state.bids[player] if tied else 0 for player in who]  # the underdog's bid counts one more
     have = [state.reserve[player] + more for player, more in zip(who, spare, strict=True)]
     most = [n + LOAN * (loans and not state.loans[player]) for n, player in zip(have, who, strict=True)]
     # A first bid above what is to be won never pays; but half of it is lost anyway once the bidder is tied.
-    end = max(least + 1, min(max(most), int(1.5 * stakes.max()) + 1))
-
-    def interest(row: int, bid: float) -> float:
-        return (REPAID - LOAN) * (bid > have[row])
-
+    end = max(least + 1, min(max(most), int(1.5 * worth.mean.max()) + 1))
     solution = finite.solve_known(
-        format, stakes.tolist(), range(least, end + 1), budgets=most, extra=interest, tied=tied,
-        target=target, steps=steps, seed=seed,
+        format, worth.mean.tolist(), range(least, end + 1), budgets=most,
+        extra=lambda row, bid: _interest(bid, have[row]), tied=tied, target=target, steps=steps, seed=seed,
     )  # fmt: skip
-    return Tonight(state, worth, who, tuple(most), solution)
+    return Tonight(state, worth, who, tuple(have), tuple(most), solution)
+
+
+def _above(state: State) -> list[int]:
+    """Who has the places above those that are bid for, as far as it is settled (TU-18); `NOBODY` a void one (TU-16)."""
+    above: list[int] = []
+    if state.step is Step.ADD:
+        tied = auction.tie(state.blocks())
+        for block in takewhile(lambda block: block.who != tied, state.blocks()):
+            above += block.who if block.kind is Kind.PLACED else [NOBODY] * len(block.who)
+    return above
+
+
+def _interest(bid: float, have: int) -> float:
+    """What a bid costs more if it needs the loan (TU-30)."""
+    return (REPAID - LOAN) * (bid > have)
 
 
 def _all_worths(table: Table) -> Worths:
@@ -176,8 +205,9 @@ class Tonight:
     """
 
     state: State
-    worth: Places
+    worth: Places  #: of those who bid, and of the places that they bid for
     who: tuple[int, ...]  #: the players who bid
+    have: tuple[int, ...]  #: the highest bid of each of them without a loan
     most: tuple[int, ...]  #: the highest bid of each of them
     solution: Solution
 
@@ -191,14 +221,15 @@ class Tonight:
         """What each place is worth to each player: ``player, place`` (from 1), ``cards, worth, low, high``.
 
         ``low`` and ``high``: by who takes the earlier places; ``worth`` is the mean, with which the game is solved.
+        While the tied bid again, only they and the places of their tie are there.
         """
         import pandas as pd
 
-        prizes = self.state.setting.format(self.state.auction).prizes
+        first = len(_above(self.state))
         rows = [
-            (player, place + 1, int(cards), *(float(part[player, place]) for part in self.worth))
-            for player in range(self.state.players)
-            for place, cards in enumerate(prizes)
+            (player, first + place + 1, int(cards), *(float(part[row, place]) for part in self.worth))
+            for row, player in enumerate(self.who)
+            for place, cards in enumerate(self.solution.game.format.prizes)
         ]
         return pd.DataFrame(rows, columns=["player", "place", "cards", "worth", "low", "high"])
 
@@ -256,11 +287,9 @@ class Tonight:
                     player=player, low=low, most=self.most[row], bid=bid
                 )
             )
-        best = max(earns.values())
-        if bid in earns:
-            return best - earns[bid]
-        top = max(earns)  # nobody bids more than that: a higher bid wins no more, and costs more
-        return best - (self._sure(row) - bid) if top < bid else 0.0
+        # Nobody bids more than the bids of the game: a higher one wins the first place for sure.
+        earned = earns[bid] if bid in earns else self._sure(row) - bid - _interest(bid, self.have[row])
+        return max(earns.values()) - earned
 
     def _sure(self, row: int) -> float:
         """What the best place in the game is worth."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from tradekit.turin.deck import CARDS, GOODS
 from tradekit.turin.goose import NOBODY
-from tradekit.turin.setting import bits, numbers
+from tradekit.turin.setting import Step, bits, numbers
 
 
 def _cards_text(cards: int) -> str:
@@ -53,6 +53,19 @@ _READ: Final[dict[str, Callable[[str], Any]]] = {
     "gone": _cards_of,
     "rest": _cards_of,
 }
+_NEEDED: Final[Mapping[Step, tuple[str, ...]]] = {
+    Step.SHOW: ("commits",),
+    Step.WINDOW: ("commits", "sale"),
+    Step.CHOOSE: ("queue", "claims", "sale"),
+    Step.BID: ("commits", "centre"),
+    Step.GOOSE: ("queue", "bids", "centre"),
+    Step.ADD: ("commits", "bids", "centre"),
+    Step.COIN: ("bids", "centre"),
+    Step.TAKE: ("queue", "centre"),
+    Step.OFFER: ("queue",),
+    Step.PAID: ("cash",),
+    Step.OVER: ("cash",),
+}
 _BY_PLAYER: Final = {"reserve", "loans", "hands", "won"}
 _BY_PLAYER_OR_EMPTY: Final = {"commits", "bids", "standing", "added", "cash"}
 
@@ -71,6 +84,12 @@ def check(name: str, value: Any, players: int) -> None:
         fits = isinstance(value, tuple)
     if not fits:
         raise ValueError(name)
+
+
+def missing(values: Mapping[str, Any]) -> str:
+    """The field that is empty though a state of this step has it; nothing if there is none."""
+    needed = _NEEDED.get(values["step"], ()) + (("standing", "added") if values["bids"] else ())
+    return next((name for name in needed if not values[name]), "")
 
 
 def written(name: str, value: Any) -> str:

@@ -95,9 +95,18 @@ _GEESE: dict[str, Goose] = {}
 def register(goose: Goose) -> Goose:
     """Make a goose known by its name, for ``turin.new(goose=name)``; gives it back.
 
+    Registered again it takes the place of the one before. Raises `ValueError` for a name that is not one word, which no
+    text of a game could hold, and for "none", which a class without a name has: that is no goose at all.
+
     >>> register(TieGoose()).name
     'tie'
     """
+    if goose.name.split() != [goose.name] or (goose.name == Goose.name and type(goose) is not Goose):
+        raise ValueError(
+            _("{name!r}: a goose needs a name of its own in one word, such as 'generous' (TU-43)").format(
+                name=goose.name
+            )
+        )
     _GEESE[goose.name] = goose
     return goose
 

@@ -48,10 +48,22 @@ class _Auction:
     """An auction of a record: how it began, what was bid, and how it ended."""
 
     start: State
-    bids: dict[int, int] = field(default_factory=dict)  #: by who was asked
+    bids: dict[int, int] = field(default_factory=dict)
     added: dict[int, int] = field(default_factory=dict)
     loans: set[int] = field(default_factory=set)
     end: State | None = None
+
+    def __post_init__(self) -> None:
+        """Who has chosen already when it begins: a record may begin there, and who has nothing bids 0 (TU-11)."""
+        for player, choice in enumerate(self.start.commits):
+            if choice >= 0:
+                self.says(player, self.bids, choice >> 1, bool(choice & 1))
+
+    def says(self, player: int, amounts: dict[int, int], amount: int, loan: bool) -> None:
+        """A player bids or adds that much."""
+        amounts[player] = amount
+        if loan:
+            self.loans.add(player)
 
     def paid(self, player: int) -> int:
         """What a player paid: what was there before, with a loan, less what is there now, coins on cards included."""
@@ -64,12 +76,15 @@ class _Auction:
 def bids(record: Record, *, future: str | None = "sample", samples: int = 200, seed: int = 0) -> pd.DataFrame:
     """Every bid of a played game of Turin Market beside theory's: a row for each player and each auction that is over.
 
+    Of an auction whose bids were open when the record began there is no row: it does not say who borrowed for them.
+
     Columns:
 
     - ``game, auction``: both from 1; a match has several games (TU-40)
     - ``player, name``: who bid, by seat and as the record says
     - ``reserve``: escudos before the bid; ``loan``: whether the loan was taken with it (TU-30)
-    - ``bid, added``: the bid, and what was added in a tie (TU-14), NaN for who was not tied; who had nothing bids 0
+    - ``bid, added``: the bid, and what was added in a tie (TU-14), NaN for who was not tied; who had nothing bids or
+      adds 0
     - ``paid``: what the auction cost the player (TU-12)
     - ``award, cards``: how many cards were won, and which
     - ``worth``: what they were worth to the player when the bids were made, by what the player could know then, as
@@ -107,8 +122,8 @@ def bids(record: Record, *, future: str | None = "sample", samples: int = 200, s
                 "name": record.names[player],
                 "reserve": start.reserve[player],
                 "loan": player in auction.loans,
-                "bid": auction.bids.get(player, 0),
-                "added": auction.added.get(player, float("nan")),
+                "bid": auction.bids[player],
+                "added": float(auction.added.get(player, "nan")),
                 "paid": auction.paid(player),
                 "award": won.bit_count(),
                 "cards": " ".join(map(str, numbers(won))),
@@ -134,13 +149,10 @@ def _auctions(record: Record) -> Iterator[_Auction]:
         if now is None and before.step is Step.BID:
             now = _Auction(before)
         if now is not None:
-            amount, loan = amount_of(move.action)
-            if before.step is Step.BID:
-                now.bids[move.actor] = amount
-            elif before.step is Step.ADD:
-                now.added[move.actor] = amount
-            if loan:
-                now.loans.add(move.actor)
+            if before.step in (Step.BID, Step.ADD):
+                amounts = now.bids if before.step is Step.BID else now.added
+                now.says(move.actor, amounts, *amount_of(move.action))
+            now.added |= after.additions()  # also of who could add nothing, and was not asked (TU-14)
             if not after.centre & now.start.centre:
                 now.end = after
                 yield now

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from tradekit.game import CHANCE, Action
 from tradekit.i18n import _
 from tradekit.turin.actions import CLAIM_NUMBERS, amount_of
+from tradekit.turin.draft import NOT_ASKED, OPEN
 from tradekit.turin.goose import NOBODY
 from tradekit.turin.payment import LOAN
 from tradekit.turin.setting import SIMULTANEOUS, Cards, Step, numbers
@@ -28,11 +29,25 @@ def not_your_turn(state: State, action: str, player: int | None) -> str:
     there = ", ".join(f"p{actor}" for actor in state.actors)
     if player is None:
         return _("say who acts: {actors} (TU-10, TU-11)").format(actors=there)
-    if state.step in SIMULTANEOUS and state.commits[player] >= 0:
-        return _("p{player} has chosen already; {actors} are to choose (TU-10, TU-11)").format(
-            player=player, actors=there
-        )
+    if player == CHANCE:
+        return _("a player acts now, not chance (TU-5, TU-15)")
+    state.need_player(player)
+    if state.step in SIMULTANEOUS:
+        return _not_asked(state, player).format(player=player, actors=there)
     return _("{actors} is to act now, not p{player} (TU-19, TU-20)").format(actors=there, player=player)
+
+
+def _not_asked(state: State, player: int) -> str:
+    """Why a player does not choose while others do."""
+    if state.commits[player] == NOT_ASKED:
+        if state.step is Step.ADD:
+            return _("p{player} is not tied, and does not bid again (TU-14)")
+        return _("p{player} can pay for no card on sale, and is not asked (TU-22)")
+    if state._before(player, state.commits[player]) == OPEN:
+        return _("p{player} has chosen already; {actors} are to choose (TU-10, TU-11)")
+    if state.step is Step.ADD:
+        return _("p{player} has nothing left and cannot borrow, so adds 0 and is not asked (TU-14)")
+    return _("p{player} has nothing and cannot borrow, so bids 0 and is not asked (TU-11)")
 
 
 def why_not(state: State, action: Action, player: int) -> str:

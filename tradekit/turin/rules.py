@@ -31,6 +31,7 @@ from tradekit.game import (
     Names,
     Outcomes,
     ParseError,
+    choices,
     draw,
     keyed,
     read_pairs,
@@ -60,7 +61,7 @@ from tradekit.turin.actions import (
 )
 from tradekit.turin.deck import CARDS, Deck
 from tradekit.turin.draft import FIELDS, NOT_ASKED, OPEN, Draft, fresh
-from tradekit.turin.fields import check, written
+from tradekit.turin.fields import check, missing, written
 from tradekit.turin.fields import read as read_field
 from tradekit.turin.goose import CLAIM, NOBODY
 from tradekit.turin.payment import LOAN
@@ -348,15 +349,16 @@ class State(Draft, Drafted[Draft], draft=Draft):
 
     # The end
 
+    @property
+    def players(self) -> int:  # noqa: D102
+        return len(self.hands)
+
     def scores(self) -> tuple[int, ...]:
         """Escudos, coins on cards for sale included, less what a loan will cost; in a match those of all games."""
         if self.cash:
             now = self.reserve
         else:
-            owned = [have - payment.REPAID * loan for have, loan in zip(self.reserve, self.loans, strict=True)]
-            for _card, owner, price in self.sale:
-                owned[owner] += price
-            now = tuple(owned)
+            now = tuple([have - payment.REPAID * loan for have, loan in zip(self.owned, self.loans, strict=True)])
         return tuple(map(sum, zip(now, *self.past, strict=True)))
 
     def conserved(self) -> tuple[int, ...]:
@@ -489,7 +491,13 @@ class State(Draft, Drafted[Draft], draft=Draft):
             if sum(piles) != ALL or sum(map(int.bit_count, piles)) != CARDS or hidden > values["rest"].bit_count():
                 raise ValueError
             name = "step"
-            return cls.make(setting=setting, **values)
+            if empty := missing(values):
+                raise ParseError(_("state of {game}: {name}= is missing").format(game=cls.game.name, name=empty))
+            state = cls.make(setting=setting, **values)
+            name = "commits" if state.step in SIMULTANEOUS else "step"
+            if not state._goes_on():
+                raise ValueError
+            return state
         except (IndexError, KeyError, TypeError, ValueError) as error:
             if isinstance(error, ParseError):
                 raise
@@ -498,6 +506,17 @@ class State(Draft, Drafted[Draft], draft=Draft):
                     game=cls.game.name, name=name, value=pairs.get(name, "")
                 )
             ) from None
+
+    def _goes_on(self) -> bool:
+        """Whether those who act here can: a text may put a step and fields together that do not agree."""
+        if self.step in (_GOOSE, _ADD, _COIN):
+            blocks = self.blocks()
+            if self.step is _COIN:
+                return auction.flip(self.setting.format(self.auction), blocks, self.named) is not None
+            if not {*self.actors} <= {*auction.tie(blocks)}:
+                return False
+        known = [actor for actor in self.actors if actor == CHANCE or self.hands[actor] >= 0]
+        return bool(self.actors) != (self.step is _OVER) and all(choices(self, actor) for actor in known)
 
 
 def _count(hand: int) -> int:

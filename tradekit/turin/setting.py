@@ -83,12 +83,16 @@ class Setting(Shared):
         self.rules, self.deck, self.players = rules, deck, players
         self.hand, self.centre, self.auctions = HAND[players], CENTRE[players], AUCTIONS[players]
         self.formats = auction_format(players, first=True), auction_format(players)
-        self.goose = goose.find(rules.goose)
         self.several = rules.selling == "several"
         self.payouts = tuple(good.payout(rules.payouts) for good in deck.goods)
         self.order = _order(rules.order, deck)  #: the goods in the order of payment (TU-4)
         ones = [card.units for card in deck.cards]
         self._units = [_sums(ones[:_HALF]), _sums(ones[_HALF:])]
+
+    @property
+    def goose(self) -> goose.Goose:
+        """The goose of that name; one that was registered anew is used from then on (TU-43)."""
+        return goose.find(self.rules.goose)
 
     def format(self, auction: int) -> Format:
         """The format of an auction, counted from 0 (TU-10)."""

@@ -34,7 +34,7 @@ LIST: Final = 2  #: small cards on a line
 
 def picture(state: State, player: int | None = None, names: Names = ()) -> str:
     """What a player sees of a state, None for who may see all."""
-    scene = Scene(state if player is None else state.masked(player), player, False, names)
+    scene = Scene(state.seen_by(player), player, False, names)
     said = sentence(scene)
     rows = [Row(24, words(0, 18, line, bold=True, font_size=15)) for line in wrap(said, LETTERS)]
     rows.append(Row(20, words(0, 13, progress(scene), colour=theme.QUIET, font_size=12)))

@@ -72,6 +72,7 @@ CSS: Final = (
 .tu table td { height: 24px; line-height: 1.2; }
 .tu .tu-name { display: inline-block; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap;
   vertical-align: bottom; }
+.tu .tu-named { display: inline-flex; max-width: 100%; white-space: pre; }
 .tu .tu-bids table, .tu .tu-goods table { width: 100%; table-layout: fixed; }
 .tu-bids th:nth-child(n + 2):nth-child(-n + 6) { width: 44px; }
 .tu-bids th:last-child { width: 29%; }
@@ -86,7 +87,7 @@ CSS: Final = (
   .tu .tu-bids :is(th, td) { padding-right: 5px; } .tu .tu-bids th { font-size: 11px; }
   .tu-bids th:first-child { width: 60px; } .tu-bids th:last-child { width: auto; }
   .tu-bids th:nth-child(n + 2):nth-child(-n + 6) { width: 39px; } .tu-account td:nth-child(3) { min-width: 150px; } }
-.tu-account th .tu-name { max-width: 60px; }
+.tu-account th .tu-named { max-width: 60px; }
 .tu-most { font-weight: 700; }
 .tu-sign { display: inline-block; width: 14px; text-align: center; }
 .tu-players li { border-left: 4px solid transparent; padding: 2px 0 2px 10px; margin-bottom: 6px; }
@@ -107,7 +108,7 @@ CSS: Final = (
 
 def picture(state: State, player: int | None = None, *, live: bool = False, names: Names = ()) -> str:
     """What a player sees of a state, None for who may see all; `live`: with controls for what that player may do."""
-    scene = Scene(state if player is None else state.masked(player), player, live, names)
+    scene = Scene(state.seen_by(player), player, live, names)
     left = ("" if state.cash else centre(scene) + moves(scene) + hand(scene)) + bids(scene)
     right = goods(scene) + ("" if state.cash else sale(scene)) + players(scene)
     board = f'{todo(scene)}<div class="tu-side">{left}</div><div class="tu-side">{right}</div>'
@@ -265,17 +266,17 @@ def _others(scene: Scene) -> str:
 
 
 def _special(scene: Scene, action: Action) -> tuple[str, str]:
-    """What a button for a choice of buyers, or for the goose, says, and its name."""
+    """What a button for a choice of buyers, or for the goose, says, as HTML and as plain text."""
     words = action.split()
     if words[0] == "sell":
-        text = _("Card {n} to {name}").format(n=words[1], name=scene.name(int(words[3][1:])))
+        text = _("Card {n} to {name}").format(n=words[1], name=scene.called(int(words[3][1:])))
     elif words[0] == "give":
-        text = _("Goose to {name}, take the first place").format(name=scene.name(int(words[1][1:])))
+        text = _("Goose to {name}, take the first place").format(name=scene.called(int(words[1][1:])))
     elif action == CLAIM:
         text = _("Take the goose and the last place")
     else:
-        text = _("Leave the goose") if action == NO_GOOSE else escape(action)
-    return text, text
+        text = _("Leave the goose") if action == NO_GOOSE else action
+    return escape(text), text
 
 
 def hand(scene: Scene) -> str:
@@ -318,8 +319,9 @@ def bids(scene: Scene) -> str:
 
 
 def _name(scene: Scene, player: int) -> str:
-    """What a player is called, cut off where there is little room."""
-    return f'<span class="tu-name" title="{scene.name(player)}">{scene.name(player)}</span>'
+    """What a player is called, cut off where there is little room, but not the number that tells namesakes apart."""
+    name, number = re.fullmatch(r"(.*?)( \(\d+\))?", scene.name(player), re.DOTALL).groups("")  # type: ignore[union-attr]
+    return f'<span class="tu-named" title="{name}{number}"><span class="tu-name">{name}</span>{number}</span>'
 
 
 def _rules(text: str) -> str:

@@ -71,7 +71,7 @@ def _bid(state: State, format: Format, block: Block, player: int, pays: int) -> 
     elif block.kind is Kind.VOID:
         why = _("a bid of 0 wins nothing (TU-13)")
         if bid:
-            why = _("tied, and nobody added: no card, {half} (TU-16)").format(half=half)
+            why = _("tied, and not alone in adding 0: no card, {half} (TU-16)").format(half=half)
     elif block.place >= format.places:
         why = _("loses: {half} (TU-12)") if added is None else _("loses the tie: {half} (TU-17)")
         why = why.format(half=half)

@@ -96,8 +96,7 @@ class Table:
         self.players = range(len(state.hands))
         self.setting = state.setting
         self.now = self._now()
-        coins = [sum(price for _card, owner, price in state.sale if owner == p) for p in self.players]
-        self.cash = state.cash or tuple(have + more for have, more in zip(state.reserve, coins, strict=True))
+        self.cash = state.cash or state.owned
         #: (endings, 18): who has each card in the end
         self.endings = self.now[None] if future is None else self._endings(np.random.default_rng(seed), samples)
 
@@ -143,6 +142,13 @@ class Table:
     def worth(self, player: int, sets: Sequence[Cards]) -> Floats:
         """What each set of cards is worth to a player, in escudos: the mean of `changes`."""
         return np.asarray(self.changes(player, sets).mean(axis=1)) if sets else np.zeros(0)
+
+    def asked(self, player: int | None) -> Sequence[int]:
+        """That player, or all of them for None; raises `IllegalAction` for one that does not exist."""
+        if player is None:
+            return self.players
+        self.state.need_player(player)
+        return [player]
 
     @cached_property
     def places(self) -> dict[int, str]:
@@ -247,7 +253,7 @@ def worth(
     cards = list(table.places)
     owners = _owners(table.state)
     rows = []
-    for p in table.players if player is None else [player]:
+    for p in table.asked(player):
         changes = table.changes(p, [bits([card]) for card in cards]) if cards else np.zeros((0, 1))
         for card, change in zip(cards, changes, strict=True):
             row = {"player": p, "card": card, "where": table.places[card], "owner": owners.get(card, NOBODY)}
@@ -281,7 +287,7 @@ def awards(
     centre = numbers(table.state.centre)
     sets = list(combinations(centre, size))
     rows = []
-    for p in table.players if player is None else [player]:
+    for p in table.asked(player):
         single = dict(zip(centre, table.worth(p, [bits([card]) for card in centre]), strict=True))
         changes = table.changes(p, [bits(cards) for cards in sets]) if sets else np.zeros((0, 1))
         for cards, change in zip(sets, changes, strict=True):
