@@ -356,16 +356,12 @@ def do_deal(p, _who, words):
 
 def do_first(p, _who, words):
     p["turn"] = words[0]
-    begin_turn(p)
+    begin_turn(p, p["turn"])
 
 
-def begin_turn(p):
-    p["talked"], p["exchanged"] = set(), False
-    begin_move(p, p["turn"])
-
-
-def begin_move(p, mover):
+def begin_turn(p, mover):
     p["mover"], p["step"] = mover, "turn"
+    p["talked"], p["exchanged"] = set(), False
     if not closed(p) and len(p["hands"][mover]) <= 6:
         p["step"], p["left"], p["idle"] = "draw", 1, -1
         draws(p)
@@ -453,7 +449,7 @@ def end_turn(p):
     else:
         p["step"], p["mover"], p["talked"], p["exchanged"] = "over", p["turn"], set(), False
         return
-    begin_turn(p)
+    begin_turn(p, p["turn"])
 
 
 def do_sell(p, who, words):
@@ -636,4 +632,4 @@ def do_done(p, who, words):
 
 
 def do_neutral(p, who, words):
-    begin_move(p, "neutral")
+    begin_turn(p, "neutral")

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests.drawn import names, texts
 from tradekit import Record, bazar, silk, silk_charts, tournament
 from tradekit.bots import finish
-from tradekit.game import CHANCE
+from tradekit.game import CHANCE, IllegalAction
 from tradekit.silk import announced, demand, income
 from tradekit.silk.cards import GOODS, cards_of, good_of, numbers, read, value_of
 from tradekit.silk.setting import Said
@@ -362,9 +362,21 @@ def test_SI_73_either_reading_of_SI_24_side_by_side():
     assert frame.loc["stay", "dinars"] == one["dinars"].mean()
 
 
-def test_SI_73_a_record_of_another_game_is_refused():
+@pytest.mark.parametrize("asks", [silk.takings, silk.shares, silk.courses, silk.demands], ids=lambda f: f.__name__)
+def test_SI_70_SI_73_a_record_of_another_game_is_refused(asks):
     with pytest.raises(ValueError, match="a record of silk is needed, not of bazar"):
-        silk.takings(Record.begin(bazar.new(cards=(1, 4))))
+        asks(Record.begin(bazar.new(cards=(1, 4))))
+
+
+@pytest.mark.parametrize("asks", [silk.sales, silk.odds], ids=lambda f: f.__name__)
+@pytest.mark.parametrize("players", [2, 3])
+def test_SI_71_who_does_not_play_has_no_hand_to_ask_about(asks, players):
+    """Nor the neutral, which sits behind two players: its hand is nobody's (SI-60)."""
+    state = silk.new(players, seed=7)
+    for player in (players, players + 1, -1, -2):
+        with pytest.raises(IllegalAction, match=f"there is no p{player}, only p0"):
+            asks(state, player=player)
+    assert len(asks(state, player=players - 1)) >= 0
 
 
 def test_a_tournament_keeps_its_records_if_asked_to():

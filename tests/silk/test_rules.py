@@ -179,7 +179,10 @@ def test_SI_10_both_need_three_cards_and_talk_once():
     assert partners == {"p1", "p3"}
     refused(state, "offer p2 silk 1 2 as silk", "p2 holds fewer than three cards and cannot trade (SI-10)")
     refused(state, "offer p0 silk 1 2 as silk", "talk with another player, not with yourself (SI-10)")
-    refused(state, "offer p4 silk 1 2 as silk", "there is no p4 (SI-10)")
+    refused(state, "offer p4 silk 1 2 as silk", "no player has the number 4: the others here are p1, p2 and p3 (SI-10)")
+    refused(
+        state, "offer p12 silk 1 2 as silk", "no player has the number 12: the others here are p1, p2 and p3 (SI-10)"
+    )
     two = at("silk 1 2;tea 1 2 3;tea 6 7 8")
     refused(two, "offer p1 silk 1 2 as silk", "p0 holds fewer than three cards and cannot trade (SI-10)")
     talked = state.after("offer p1 silk 1 2 as silk").after("decline")
@@ -270,11 +273,29 @@ def test_SI_12_the_cards_bartered_come_up_last_and_in_their_order():
 def test_SI_13_a_trade_ends_in_an_exchange_or_a_barter():
     state = at("silk 1 2 3;tea 1 2 3;ivory 1").after("offer p1 silk 1 2 as silk").after("decline")
     assert [*state.actions(0)] == ["barter silk 1", "barter silk 2", "barter silk 3"]
-    refused(state, "done", "a trade ends in an exchange, or in a barter with the market (SI-13)")
-    refused(state, "pass", "a trade was begun: offer again, or end it by an exchange or a barter (SI-7, SI-13)")
-    refused(
-        state, "sell tea 1 2 3", "a trade was begun: offer again, or end it by an exchange or a barter (SI-7, SI-13)"
-    )
+    alone = "a trade was begun, and nobody is left to talk with: barter with the market (SI-7, SI-13)"
+    for action in ("done", "pass", "sell tea 1 2 3"):
+        refused(state, action, alone)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_SI_13_a_trade_that_was_begun_is_ended_as_the_refusal_and_the_picture_say(players):
+    """What they advise is what may be done: another offer, a barter, or the end of the trading."""
+    rng, seen = random.Random(players), set()
+    for _game in range(25):
+        for state in play_on(silk.new(players, run_outs=1), rng):
+            if state.step is not Step.TRADE:
+                continue
+            verbs = {action.split()[0] for action in state.actions(state.turn)}
+            seen.add(frozenset(verbs))
+            said = state.why("pass", state.turn)
+            advised = {"offer": "offer again", "barter": "barter", "done": "by done"}
+            assert {verb for verb, words in advised.items() if words in said} == verbs
+            assert "done" in verbs or state.why("done", state.turn) == said
+            shown = state.html(state.turn)
+            pictured = {"offer": ": talk with somebody else", "barter": "barter with the market.", "done": "or end the"}
+            assert {verb for verb, words in pictured.items() if words in shown} == verbs
+    assert seen == {frozenset({"barter"})} if players == 2 else seen > {frozenset({"offer", "done"})}
 
 
 # Sales
@@ -508,8 +529,12 @@ def test_SI_40_a_card_for_each_safeguard_never_above_seven():
     state = at("silk 1 2 3 4 5;spices 1;spices 2", safeguards="cloth:5+cloth:6+cloth:7;-;-")
     assert [action for action in state.actions(0) if action.startswith("buy")] == ["buy 1", "buy 2"]
     refused(state, "buy 3", "a purchase of 3 would make more than seven cards (SI-40)")
-    refused(state, "buy 4", "p0 has 3 safeguards and must spend one at least (SI-40)")
-    refused(state, "buy 0", "p0 has 3 safeguards and must spend one at least (SI-40)")
+    assert state.after("buy two") == state.after("buy 2")
+    for n in (0, 4):
+        refused(state, f"buy {n}", "p0 has 3 safeguards: a purchase spends one at least, and 3 at most (SI-40)")
+    one = at("silk 1;spices 1;spices 2", safeguards="cloth:5;-;-")
+    refused(one, "buy 2", "p0 has 1 safeguard: a purchase spends one (SI-40)")
+    refused(at("silk 1;spices 1;spices 2"), "buy 1", "without a safeguard nothing can be bought (SI-40)")
     after = state.after("buy 2")
     assert after.safeguards[0] == (26,) and text(after.discards) == "cloth 5 6" and after.left == 2
     after = after.after("draw tea 1").after("draw tea 2")
@@ -725,7 +750,9 @@ def test_SI_53_whatever_players_insist_on_the_game_ends(seed, players, favourite
         ({"first_hand": 0}, "a number from 1 up is needed"),
         ({"run_outs": 0}, "a number from 1 up is needed"),
         ({"bonus": ((7, 1), (7, 3))}, "the sums rising"),
-        ({"bonus": ()}, "the sums rising"),
+        ({"bonus": ((7, 3), (5, 1))}, "the sums rising"),
+        ({"bonus": ()}, "rows of whole numbers are needed"),
+        ({"bonus": 5}, "rows of whole numbers are needed"),
         ({"bonus": ((7,),)}, "the sums rising"),
     ],
 )
@@ -738,6 +765,7 @@ def test_SI_54_options_are_in_the_text_of_a_state():
     state = silk.new(3, seed=1, bonus=((5, 2), (10, 9)), bribe=3, audience=5, first_hand=2, dropped=1)
     assert " bonus=5,2/10,9 " in str(state) and State.parse(str(state)) == state
     assert [hand.bit_count() for hand in state.hands] == [2, 2, 2]
+    assert silk.new(3, seed=1, bonus=[(5, 2), [10, 9]]) == silk.new(3, seed=1, bonus=((5, 2), (10, 9)))
     assert Rules().text() == "" and Rules().dinars(4, 23) == 10 and Rules(bonus=((5, 2),)).dinars(1, 4) == 1
 
 
@@ -831,6 +859,21 @@ def test_SI_60_the_neutral_may_barter_and_its_cards_are_known_to_all():
     assert state.after("draw cloth 4").turn == 1
 
 
+def test_SI_60_the_neutrals_turn_is_one_of_its_own_in_which_nothing_was_exchanged():
+    """SI-12 bars the barter of who has exchanged: that was the player, not the neutral."""
+    state = drawn(two(), "offer p1 silk 1 2 as silk", "answer tea 1 2 as tea", "accept")
+    assert state.step is Step.NEUTRAL and state.exchanged
+    state = state.after("neutral").after("draw cloth 2")
+    barters = {action for action in state.actions(0) if action.startswith("barter")}
+    assert barters == {"barter ivory 7", "barter ivory 8", "barter spices 1", "barter cloth 2"}
+    assert state.after("barter spices 1").under == ((40, -1),)
+    refused(
+        state, "done", "a turn of the neutral is an action: sell, bribe, ask for an audience, barter or pass (SI-60)"
+    )
+    again = drawn(state, "barter spices 1").after("draw cloth 4")
+    assert again.turn == 1 and "exchanged" not in str(again)
+
+
 def test_SI_61_a_neutral_pass_puts_all_its_cards_under_the_pile_in_any_order():
     state = neutral_turn("ivory 7 8 spices 1")
     assert [action for action in state.actions(0) if action.startswith("pass")] == [
@@ -904,6 +947,49 @@ def test_kind_reading_of_actions(typed, exact):
     assert state.after(typed) == state.after(exact)
 
 
+#: How safeguards may be typed, and how many that says; None: it does not say.
+SAFEGUARDS = {
+    "safeguard": 1, "a safeguard": 1, "1 safeguard": 1, "One safeguard": 1, "2 safeguards": 2, "two safeguards": 2,
+    "safeguards": None, "three safeguards": 3, "0 safeguards": 0, "02 safeguards": 2, "1 safeguards": 1,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("typed", "number"), SAFEGUARDS.items())
+@pytest.mark.parametrize("options", [{}, {"bribe": 3, "audience": 5}], ids=str)
+@pytest.mark.parametrize(
+    ("action", "cost", "rule"), [("bribe tea up cloth down", 1, "SI-30"), ("audience tea 4 3 2 1 0", 2, "SI-35")]
+)
+def test_SI_30_SI_35_as_many_safeguards_are_paid_as_are_said_or_none(typed, number, action, cost, rule, options):
+    state = at(HANDS, safeguards="cloth:1+cloth:2+cloth:3;-;-", **options)
+    if number in (cost, None):
+        after = state.after(f"{action} with {typed}")
+        assert len(state.safeguards[0]) - len(after.safeguards[0]) == cost
+    else:
+        what = "1 safeguard" if cost == 1 else f"{cost} safeguards"
+        refused(state, f"{action} with {typed}", f"that costs {what}, not {number} ({rule})")
+    with pytest.raises(ParseError):
+        state.after(f"{action} with some safeguards")
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["sell -", "bribe silk up tea down with -", "audience tea 4 3 2 1 0 with -", "offer p1 - as silk",
+     "answer - as silk", "discard -", "discard neutral -", "barter -", "pass -"],
+)  # fmt: skip
+def test_where_cards_are_needed_none_are_no_action(typed):
+    """SI-20, SI-25, SI-30, SI-35: what is refused is named."""
+    for state in (at(HANDS), raided("tea 10", "silk 10 9 8 6 1", "tea 9 8 7")):
+        with pytest.raises(ParseError, match=r"^'-' is no good; there are silk, tea, cloth, ivory, spices"):
+            state.after(typed, 0)
+
+
+@pytest.mark.parametrize("typed", ["offer silk 7 8 as silk", "offer 7 8 as silk", "offer to p1 silk 7 8 as silk"])
+def test_SI_11_an_offer_to_nobody_is_said_to_be_one(typed):
+    with pytest.raises(ParseError) as error:
+        at(HANDS).after(typed)
+    assert str(error.value) == f"{typed!r}: say to whom, as in offer p1 silk 9 ivory 7 as silk (SI-11)"
+
+
 @pytest.mark.parametrize(
     "typed",
     [
@@ -930,7 +1016,7 @@ def test_what_is_no_action_is_said_to_be_none(typed):
         ({"turn": "chance"}, "turn=chance cannot be"),
         ({"step": "nap"}, "step=nap cannot be"),
         ({"hordes": 5}, "hordes=5 cannot be"),
-        ({"hands": "silk:1;silk:1;-"}, "cannot be"),
+        ({"hands": "silk:1;silk:1;-"}, "silk 1 in two places at once (SI-1)"),
         ({"hands": "silk:1;-"}, "hands=silk:1;- cannot be"),
         ({"hands": "silk:11;-;-"}, "cannot be"),
         ({"hands": "gold:1;-;-"}, "cannot be"),

@@ -7,12 +7,14 @@ from html import unescape
 from xml.etree import ElementTree
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.test_theme import contrast
 from tradekit import Record, silk, theme
 from tradekit.game import CHANCE, play_on, random_moves
 from tradekit.silk import told, view
-from tradekit.silk.cards import ALL, GOODS, numbers, read
+from tradekit.silk.cards import ALL, GOODS, cards_of, numbers, read, text
 from tradekit.silk.setting import Step
 from tradekit.silk.table_moves import bribes
 
@@ -210,6 +212,39 @@ def test_SI_25_what_the_hordes_may_take_can_be_clicked():
     assert "discard" not in controls(live(page_of, 1))["act-cards"].get("title", "")  # p1 has a choice of its own
 
 
+@given(st.permutations(range(50)), st.tuples(st.integers(0, 3), st.integers(0, 7), st.integers(0, 7)), st.randoms(),
+       st.sampled_from([2, 3]))  # fmt: skip
+def test_SI_60_who_chooses_for_the_neutral_is_told_so_and_nobody_else(deck, sizes, rng, players):
+    """The sentence is about the hand that the ones addressed may discard from; without a neutral never about it."""
+    sold = read("silk 3 5 7 8")
+    rest = [card for card in deck if not sold >> card & 1]
+    kept, *others = (cards_of(rest[7 * seat : 7 * seat + size]) for seat, size in enumerate(sizes))
+    state = at(";".join(map(text, (sold | kept, *others))), players=players, hordes=1)
+    state = state.after("sell silk 3 5 7 8", 0)
+    while state.step is Step.HORDES:
+        for viewer in (None, *range(players)):
+            shown = state.seen_by(viewer)
+            addressed = [viewer] if viewer in shown.actors else shown.actors
+            own = [action for player in addressed for action in shown.actions(player) if "neutral" not in action]
+            page = plain(state.html(viewer))
+            assert ("choose what the neutral loses" in page) is not bool(own)
+            assert ("discard goods worth 25" in page) is bool(own)
+        player = rng.choice(state.actors)
+        state = state.after(state.actions(player).sample(rng), player)
+
+
+def test_SI_60_the_neutral_stands_in_spanish_sentences_as_it_does_in_spanish(spanish):
+    """Its name has an article, which joins with the words before it: "del neutral", never "de el neutral"."""
+    neutral, raid = (at("silk 3 5 7 8;tea 1;silk 1 4 spices 8 9 10", players=2, hordes=1, **more)
+                     for more in ({"mover": "neutral"}, {}))  # fmt: skip
+    raid = raid.after("sell silk 3 5 7 8").after("discard tea 1", 1)
+    said = [state.html(0, live=True) for state in (neutral, raid)]
+    for state in (neutral, raid):
+        said += [state.why(action, 0) for action in state.vocabulary()]
+    assert sum("el neutral" in words for words in said) > 100
+    assert not any(re.search(r"\b(a|de) el neutral", words) for words in said)
+
+
 def test_SI_61_the_neutral_passes_with_its_cards_in_any_order():
     state = at("silk 1;tea 1;silk 3 tea 5 7", players=2, mover="neutral")
     page = live(state)
@@ -243,6 +278,18 @@ def test_what_was_ticked_is_ticked_no_more_when_something_has_happened_but_stays
 
 
 # The market, the talk and the players
+
+
+def test_SI_53_what_lay_under_a_pile_that_is_closed_is_out_of_the_game():
+    hands = "silk 1 2 3 4 5 6 7;tea 1 2 3 4 5 6 7;ivory 1 2 3 4 5 6 7"
+    open_, closed = (at(hands, idle=49, ran_out=ran_out).after("barter silk 1").after("draw spices 1")
+                     for ran_out in (0, 1))  # fmt: skip
+    bartered = at(hands, idle=3).after("barter silk 1").after("draw spices 1")
+    assert "Under the draw pile, from the top: silk 1" in plain(bartered.html(0))
+    assert "out of the game" not in plain(bartered.html(0))
+    assert not open_.closed and "silk 1" not in plain(open_.html(0)), "it was shuffled into the new pile"
+    assert closed.closed and "Known to be out of the game: silk 1" in plain(closed.html(0))
+    assert "Under the draw pile" not in plain(closed.html(0)) and "out of the game" not in plain(closed.html(1))
 
 
 def test_SI_32_blocked_goods_name_the_briber_and_the_marker():

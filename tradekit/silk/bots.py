@@ -5,7 +5,9 @@ by the same estimate. They differ in it: the one looks at the best sale as thing
 sale with the next draws (SI-71), and so it also sees what a bribe or the Vizier is good for.
 
 What was said in a talk is taken at its word: cards that fit it are drawn from what is unseen, and the mean over them
-counts (SI-11). The draws are keyed by the view, so that equal views give equal actions.
+counts (SI-11). An exchange is held against the hand as it is, and not against the barter that it rules out (SI-12);
+`docs/bots.md` says how often that makes a difference. The draws are keyed by the view, so that equal views give equal
+actions.
 """
 
 from __future__ import annotations
@@ -128,7 +130,10 @@ class _Merchant(bots.Bot):
             yield _say(kinds.SELL, cards), dinars + self.prospect(sight, at) + raid
 
     def _trade(self, sight: _Sight) -> Iterator[tuple[Action, float]]:
-        """Barters, offers, and the end of the trading."""
+        """Barters, offers, and the end of the trading.
+
+        An offer counts as if one could have both the exchange and the barter, which SI-12 forbids.
+        """
         state, now = sight.state, self.prospect(sight, sight.now)
         barters = {
             _say(kinds.BARTER, card): self.prospect(
@@ -181,6 +186,7 @@ class _Merchant(bots.Bot):
             yield _say(kinds.ANSWER, cards, named(cards)), gain * (accepts if gain > 0 else 1.0)
 
     def _accept(self, sight: _Sight) -> Iterator[tuple[Action, float]]:
+        """What the exchange gains over the hand as it is; that a barter may follow where one declines is left out."""
         offer, answer = sight.state.offers
         got = sight.heard(sight.state.partner, answer)
         gain = self._exchanged(sight, offer.cards, got) - self.prospect(sight, sight.now) - _MARGIN

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Final, cast
 import numpy as np
 import numpy.typing as npt
 
+from tradekit.game import CHANCE, View
 from tradekit.game import State as AnyState
-from tradekit.game import View
 from tradekit.i18n import _
 from tradekit.silk.cards import GOODS, ONE_GOOD, UNKNOWN, VALUES, WORTH, Cards, lowest, text, worth
 from tradekit.silk.kinds import SELL
@@ -91,10 +91,9 @@ class Outlook:
         if isinstance(position, View):
             view = position
         else:
-            who = position.turn_of if player is None else player
-            if who < 0:
+            if player is None and position.turn_of == CHANCE:
                 raise ValueError(_("before the game begins nobody has the turn: say for which player"))
-            view = position.view(who)
+            view = position.view(position.turn_of if player is None else player)
         if player is not None and player != view.player:
             raise ValueError(
                 _("that is what player {n} knows, not player {player}").format(n=view.player, player=player)

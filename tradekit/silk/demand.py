@@ -33,11 +33,21 @@ BEGIN: Final[Row] = CYCLE  #: SI-4: the row as it is laid out
 MOVES: Final = ("sell", "bribe", "audience")
 
 
+def states_of(record: Record) -> list[State]:
+    """All states of a recorded game; raises `ValueError` if it is of another game."""
+    if not isinstance(record.start, State):
+        raise ValueError(
+            _("a record of {game} is needed, not of {other}").format(game=State.game.name, other=record.start.game.name)
+        )
+    return [cast(State, state) for state in record.states()]
+
+
 def demands(record: Record) -> pd.DataFrame:
     """Demand over a recorded game: a row for each place of the market, as laid out and after whatever changed it.
 
     Columns: ``change`` (0 for the market as laid out), ``move`` of the record, ``name`` and ``action`` that changed it,
-    ``place`` (1 in front), ``good``, ``shown`` on its pile, ``demand`` (a 0 that counts as one is 1: SI-24).
+    ``place`` (1 in front), ``good``, ``shown`` on its pile, ``demand`` (a 0 that counts as one is 1: SI-24). Raises
+    `ValueError` for a record of another game.
 
     >>> from tradekit import Record, bots, silk
     >>> frame = demands(bots.finish(Record.begin(silk.new(3, seed=1)), ["random"] * 3))
@@ -48,8 +58,8 @@ def demands(record: Record) -> pd.DataFrame:
 
     rows = []
     market, change = Market(), 0
-    for move, state in enumerate(record.states()):
-        now = cast(State, state).market
+    for move, state in enumerate(states_of(record)):
+        now = state.market
         if now == market:
             continue
         market = now

@@ -188,14 +188,12 @@ class Draft:
 
     # The course of a turn
 
-    def begin_turn(self) -> State:
-        """The turn of `turn` begins: with six cards or fewer one is drawn, while there is a pile (SI-6, SI-51)."""
-        self.talked, self.exchanged = 0, False
-        return self.move_with(self.turn)
+    def begin_turn(self, seat: int) -> State:
+        """A turn with that hand begins: with six cards or fewer one is drawn, while there is a pile (SI-6, SI-51).
 
-    def move_with(self, seat: int) -> State:
-        """That hand draws, and moves (SI-6, SI-60)."""
-        self.mover = seat
+        The neutral's is a turn of its own, in which nothing has been exchanged yet (SI-60).
+        """
+        self.mover, self.talked, self.exchanged = seat, 0, False
         if self.hands[seat].bit_count() >= LIMIT or self.closed:
             self.step = _TURN
             return self.done()
@@ -231,7 +229,7 @@ class Draft:
         else:
             self.mover, self.step, self.talked, self.exchanged = self.turn, _OVER, 0, False
             return self.done()
-        return self.begin_turn()
+        return self.begin_turn(self.turn)
 
     def raid(self) -> State:
         """The hordes attack (SI-25): all choose what they lose, at once; where nothing is to choose it is settled."""

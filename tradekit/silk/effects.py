@@ -152,7 +152,7 @@ def _accept(draft: Draft, _move: Move) -> State:
 
 def _neutral_turn(draft: Draft, _move: Move) -> State:
     """SI-60."""
-    return draft.move_with(NEUTRAL)
+    return draft.begin_turn(NEUTRAL)
 
 
 DO: Final[dict[Kind, Callable[[Draft, Move], State]]] = {

@@ -6,15 +6,15 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, cast
+from typing import TYPE_CHECKING, Any, Final
 
 from tradekit import tournament
 from tradekit.bots import Bot
 from tradekit.game import CHANCE, name_of
-from tradekit.i18n import _
 from tradekit.record import Record
 from tradekit.silk import notation
 from tradekit.silk.cards import GOODS, good_of, lowest, read, worth
+from tradekit.silk.demand import states_of
 from tradekit.silk.rules import State
 from tradekit.silk.setting import RICH_SALE, Step
 
@@ -60,7 +60,7 @@ def takings(records: Record | Iterable[Record]) -> pd.DataFrame:
 
     rows = []
     for game, record in enumerate(_listed(records)):
-        states = [cast(State, state) for state in record.states()]
+        states = states_of(record)
         for place, (before, (player, action), after) in enumerate(zip(states, record.moves, states[1:], strict=False)):
             if not action.startswith("sell ") or before.mover != before.turn:
                 continue
@@ -108,7 +108,7 @@ def courses(records: Record | Iterable[Record]) -> pd.DataFrame:
     sales = takings(some)
     rows = []
     for game, record in enumerate(some):
-        states = [cast(State, state) for state in record.states()]
+        states = states_of(record)
         verbs = Counter(action.split()[0] for actor, action in record.moves if actor != CHANCE)
         shown = [state.market.shown for state in _turns(states)]
         mine = sales[sales["game"] == game]
@@ -161,12 +161,7 @@ def readings(
 
 
 def _listed(records: Record | Iterable[Record]) -> list[Record]:
-    some = [records] if isinstance(records, Record) else [*records]
-    for record in some:
-        if not isinstance(record.start, State):
-            raise ValueError(_("a record of {game} is needed, not of {other}").format(
-                game=notation.GAME, other=record.start.game.name))  # fmt: skip
-    return some
+    return [records] if isinstance(records, Record) else [*records]
 
 
 def _turns(states: Sequence[State]) -> list[State]:

@@ -68,16 +68,10 @@ def completed(state: State, rng: random.Random) -> dict[str, Any]:
     What was said in an open talk holds of the hands. What others know of each other's cards is left out.
     """
     hidden = [(hand >> UNKNOWN).bit_count() for hand in state.hands]
-    if not any(hidden) and all(card != HIDDEN for card, _by in state.under):
-        return {}
     hands = [hand & ALL for hand in state.hands]
-    secret = [
-        (seat, said) for seat, said in zip((state.turn, state.partner), state.offers, strict=False) if not said.cards
-    ]
-    found = next(_sets_said(secret, hands, hidden, state.unseen, rng))
     offers = [*state.offers]
     unseen = state.unseen
-    for (seat, said), cards in zip(secret, found, strict=True):
+    for (seat, said), cards in zip(_secret(state), next(cards_said(state, rng)), strict=True):
         offers[seat != state.turn] = said._replace(cards=cards)
         hidden[seat] -= (cards & ~hands[seat]).bit_count()
         hands[seat] |= cards
@@ -88,6 +82,18 @@ def completed(state: State, rng: random.Random) -> dict[str, Any]:
     for seat, n in enumerate(hidden):
         hands[seat] |= cards_of(pool.pop() for _card in range(n))
     return {"hands": tuple(hands), "unseen": cards_of(pool), "under": under, "offers": tuple(offers)}
+
+
+def _secret(state: State) -> list[tuple[int, Said]]:
+    """By seat, what was said of cards that are not known."""
+    said = zip((state.turn, state.partner), state.offers, strict=False)
+    return [(seat, offer) for seat, offer in said if not offer.cards]
+
+
+def cards_said(state: State, rng: random.Random) -> Iterator[tuple[Cards, ...]]:
+    """All that the unknown cards of an open talk may be, in a random order; none if nothing fits what was said."""
+    hands, hidden = [hand & ALL for hand in state.hands], [(hand >> UNKNOWN).bit_count() for hand in state.hands]
+    return _sets_said(_secret(state), hands, hidden, state.unseen, rng)
 
 
 def _sets_said(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tradekit.game import CHANCE, ParseError, read_pairs
 from tradekit.i18n import _
+from tradekit.silk import told
 from tradekit.silk.cards import ALL, GOOD_NUMBER, GOODS, OF_GOOD, UNKNOWN, VALUES, Cards, card, cards_of, numbers
 from tradekit.silk.market import CYCLE, Market
 from tradekit.silk.setting import ALL_KNOW, HIDDEN, HORDES, NEUTRAL, NOBODY, OPEN, Rules, Said, Setting, Step, setting
@@ -81,7 +82,7 @@ def read(text: str) -> dict[str, Any]:
             "turn": seats.read,
             "market": lambda word: _read_market(word, rules),
             "hordes": lambda word: range(HORDES).index(int(word)),
-            "hands": lambda word: tuple(map(_read_set, word.split(";"))),
+            "hands": lambda word: tuple(_read_set(hand, hand=True) for hand in word.split(";")),
             "under": lambda word: tuple(_read_under(item, seats) for item in _items(word, "+")),
             "discards": _read_set,
             "safeguards": lambda word: tuple(tuple(map(_read_card, _items(cards, "+"))) for cards in word.split(";")),
@@ -120,21 +121,28 @@ def read(text: str) -> dict[str, Any]:
 
 
 def _faults(fields: dict[str, Any], players: int) -> list[tuple[str, bool]]:
-    """What cannot be, by the name of the value that says it; and the draw pile is made: the cards that are nowhere."""
+    """What cannot be, by the name of the value that says it; and the draw pile is made: the cards that are nowhere.
+
+    This is about each value alone and how many there are; `tradekit.silk.possible` judges the state that they make.
+    """
     hands, under, safeguards, marker = (fields[name] for name in ("hands", "under", "safeguards", "marker"))
     step, offers, commits = fields["step"], fields["offers"], fields["commits"]
     places = [*(hand & ALL for hand in hands), fields["discards"]]
     places += [1 << c for c in [*chain(*safeguards), *marker[:1], *(c for c, _by in under if c != HIDDEN)]]
-    everything = 0
+    everything = twice = 0
     for cards in places:
+        twice |= everything & cards
         everything |= cards
+    if twice:
+        raise ParseError(
+            _("state of {game}: {cards} in two places at once (SI-1)").format(game=GAME, cards=told.cards(twice))
+        )
     fields["unseen"] = ALL & ~everything
     hidden = sum((hand >> UNKNOWN).bit_count() for hand in hands) + sum(c == HIDDEN for c, _by in under)
     talks = {Step.ANSWER: 1, Step.ACCEPT: 2}.get(step, 0)
     setting_up = step in (Step.MARKET, Step.DEAL, Step.FIRST)
     return [
         ("hands", len(hands) not in (players, players + (players == 2)) or hidden > fields["unseen"].bit_count()),
-        ("hands", sum(c.bit_count() for c in places) != everything.bit_count()),
         ("safeguards", len(safeguards) != players),
         ("dinars", len(fields["dinars"]) != players),
         ("knows", len(fields["knows"]) != players),
@@ -198,12 +206,13 @@ def _set_text(cards: Cards) -> str:
     return "/".join(words) or "-"
 
 
-def _read_set(word: str) -> Cards:
+def _read_set(word: str, hand: bool = False) -> Cards:
+    """A set of cards; of a `hand` some may not be known."""
     cards = 0
     for group in _items(word, "/"):
         good, _sign, values = group.partition(":")
-        if good == "?":
-            cards |= (1 << _natural(values)) - 1 << UNKNOWN
+        if good == "?" and hand:
+            cards |= (1 << range(UNKNOWN + 1).index(int(values))) - 1 << UNKNOWN
             continue
         some = [_read_card(f"{good}:{value}") for value in values.split(",")]
         if len({*some}) < len(some) or cards & cards_of(some):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, Final
 
-from tradekit.game import CHANCE, Action, ParseError
+from tradekit.game import CHANCE, Action, ParseError, together
 from tradekit.i18n import _, ngettext
 from tradekit.silk import kinds, told
 from tradekit.silk.cards import (
@@ -32,7 +32,9 @@ from tradekit.silk.setting import BY_CHANCE, LIMIT, NEUTRAL, OPEN, RAID, TRADERS
 if TYPE_CHECKING:
     from tradekit.silk.rules import State
 
+_SEAT: Final = re.compile(r"[pP](0|[1-9][0-9]*)")
 _ALONE: Final = ("pass", "accept", "decline", "done", "neutral")
+_NUMBERS: Final = {"a": 1, "one": 1, "two": 2, "three": 3}
 _CHANCE_WORDS: Final = ("market", "deal", "first", "draw", "drop")
 
 
@@ -60,7 +62,7 @@ def exact(state: State, typed: str) -> Action:
 
 
 def _read_set(state: State, words: list[str]) -> str:
-    return text(read(" ".join(words)))
+    return text(cards_of(read_sequence(" ".join(words))))
 
 
 def _read_pass(state: State, words: list[str]) -> str:
@@ -73,7 +75,12 @@ def _read_card(state: State, words: list[str]) -> str | None:
 
 
 def _read_number(state: State, words: list[str]) -> str | None:
-    return str(int(words[0])) if len(words) == 1 and words[0].isdecimal() and words[0].isascii() else None
+    number = _number(words[0].lower()) if len(words) == 1 else None
+    return None if number is None else str(number)
+
+
+def _number(word: str) -> int | None:
+    return int(word) if word.isdecimal() and word.isascii() else _NUMBERS.get(word)
 
 
 def _read_discard(state: State, words: list[str]) -> str:
@@ -82,20 +89,24 @@ def _read_discard(state: State, words: list[str]) -> str:
     return _read_set(state, words)
 
 
-def _paid(words: list[str], one: str) -> tuple[list[str], str] | None:
-    """What stands before ``with``, and the payment behind it; `one` says how safeguards are written here."""
+def _paid(state: State, words: list[str], cost: int) -> tuple[list[str], str] | None:
+    """What stands before ``with``, and the payment behind it; `cost`: how many safeguards would be one."""
     low = [word.lower() for word in words]
     if "with" not in low:
         return None
     place = low.index("with")
-    payment = [word for word in low[place + 1 :] if word not in ("a", "1", "2", "two")]
-    if payment in (["safeguard"], ["safeguards"]):
-        return words[:place], one
-    return words[:place], text(read(" ".join(words[place + 1 :])))
+    *number, last = low[place + 1 :] or [""]
+    if last in ("safeguard", "safeguards") and len(number) < 2:
+        n = _number(number[0]) if number else 1 if last == "safeguard" else cost
+        if n == cost:
+            return words[:place], "safeguard" if cost == 1 else "safeguards"
+        if n is not None:  # no action has that text, and `_why_no_payment` says so
+            return words[:place], f"{n} {last}"
+    return words[:place], _read_set(state, words[place + 1 :])
 
 
 def _read_bribe(state: State, words: list[str]) -> str | None:
-    found = _paid(words, "safeguard")
+    found = _paid(state, words, 1)
     if found is None or len(found[0]) != 4:
         return None
     a, which, b, other = found[0]
@@ -106,7 +117,7 @@ def _read_bribe(state: State, words: list[str]) -> str | None:
 
 
 def _read_audience(state: State, words: list[str]) -> str | None:
-    found = _paid(words, "safeguards")
+    found = _paid(state, words, 2)
     if found is None or not found[0]:
         return None
     (name, *order), payment = found
@@ -123,16 +134,23 @@ def _read_audience(state: State, words: list[str]) -> str | None:
 def _read_answer(state: State, words: list[str]) -> str | None:
     if len(words) < 3 or words[-2].lower() != "as":
         return None
-    return f"{text(read(' '.join(words[:-2])))} as {GOODS[good_named(words[-1])]}"
+    return f"{_read_set(state, words[:-2])} as {GOODS[good_named(words[-1])]}"
 
 
 def _read_offer(state: State, words: list[str]) -> str | None:
-    answer = _read_answer(state, words[1:])
-    return f"{words[0].lower()} {answer}" if answer and re.fullmatch(r"p[0-9]", words[0].lower()) else None
+    seat, *said = words
+    if not _SEAT.fullmatch(seat):
+        raise ParseError(
+            _("{text!r}: say to whom, as in offer p1 silk 9 ivory 7 as silk (SI-11)").format(
+                text=" ".join(["offer", *words])
+            )
+        )
+    answer = _read_answer(state, said)
+    return f"{seat.lower()} {answer}" if answer else None
 
 
 def _read_first(state: State, words: list[str]) -> str | None:
-    return words[0].lower() if len(words) == 1 and re.fullmatch(r"p[0-9]", words[0].lower()) else None
+    return words[0].lower() if len(words) == 1 and _SEAT.fullmatch(words[0]) else None
 
 
 def _read_market(state: State, words: list[str]) -> str | None:
@@ -167,6 +185,7 @@ def not_your_turn(state: State, player: int) -> str:
         return _("the game is over (SI-51)")
     if player == CHANCE:
         return _("p{actor} is to act now, not chance (SI-7)").format(actor=state.actors[0])
+    state.need_player(player)
     if state.actors == (CHANCE,):
         return _("chance acts now, not p{player} (SI-6)").format(player=player)
     if state.step is Step.HORDES:
@@ -202,23 +221,19 @@ def why_not(state: State, action: Action, player: int | None) -> str:
     if verb in ("answer", "accept", "decline"):
         return _("no talk is open (SI-11)")
     if step is Step.TRADE and verb not in ("offer", "barter", "done"):
-        return _("a trade was begun: offer again, or end it by an exchange or a barter (SI-7, SI-13)")
+        return _why_trading(state)
     return _TURN_REASONS[verb](state, rest)
 
 
-def _holder(state: State) -> str:
-    return _("the neutral") if state.mover != state.turn else _("p{player}").format(player=state.turn)
-
-
-def _lacking(state: State, cards: Cards, seat: int, who: str) -> str:
+def _lacking(state: State, cards: Cards, seat: int) -> str:
     """That a hand does not hold some cards; nothing if it does."""
-    missing = cards & ~state.hands[seat]
+    missing, who = cards & ~state.hands[seat], told.seat(state, seat)
     return _("{who} does not hold {cards} (SI-14)").format(who=who, cards=told.cards(missing)) if missing else ""
 
 
 def _why_no_sale(state: State, rest: str) -> str:
     cards = read(rest)
-    if lacking := _lacking(state, cards, state.mover, _holder(state)):
+    if lacking := _lacking(state, cards, state.mover):
         return lacking
     goods = {good_of(number) for number in read_sequence(rest)}
     if len(goods) > 1:
@@ -235,14 +250,22 @@ def _why_no_sale(state: State, rest: str) -> str:
 
 
 def _why_no_payment(state: State, paid: str, cost: int, safeguards: int, rule: str) -> str:
-    if paid.startswith("safeguard"):
+    if paid.endswith(("safeguard", "safeguards")):
         if state.mover != state.turn:
             return _("the neutral has no safeguards (SI-60)")
+        number, _space, many = paid.partition(" ")
+        if many:
+            words = ngettext(
+                "that costs {n} safeguard, not {{number}} ({{rule}})",
+                "that costs {n} safeguards, not {{number}} ({{rule}})",
+                safeguards,
+            )
+            return words.format(number=number, rule=rule)
         return ngettext("that costs {n} safeguard ", "that costs {n} safeguards ", safeguards) + _(
             "and p{player} has {have} ({rule})"
         ).format(player=state.turn, have=len(state.safeguards[state.turn]), rule=rule)
     cards = read(paid)
-    if lacking := _lacking(state, cards, state.mover, _holder(state)):
+    if lacking := _lacking(state, cards, state.mover):
         return lacking
     if all(cards & ~own for own in OF_GOOD):
         return _("pay with cards of one good ({rule})").format(rule=rule)
@@ -277,10 +300,15 @@ def _why_no_purchase(state: State, rest: str) -> str:
     if state.closed:
         return _("the pile is empty for good: nothing can be bought (SI-51)")
     n, have = int(rest), len(state.safeguards[state.turn])
+    if not have:
+        return _("without a safeguard nothing can be bought (SI-40)")
     if not 0 < n <= have:
-        return _("p{player} has {have} safeguards and must spend one at least (SI-40)").format(
-            player=state.turn, have=have
+        words = ngettext(
+            "p{{player}} has {n} safeguard: a purchase spends one (SI-40)",
+            "p{{player}} has {n} safeguards: a purchase spends one at least, and {n} at most (SI-40)",
+            have,
         )
+        return words.format(player=state.turn)
     if n * state.rules.bought + state.hands[state.turn].bit_count() > LIMIT:
         return _("a purchase of {n} would make more than seven cards (SI-40)").format(n=n * state.rules.bought)
     return _("there are no {n} cards to draw (SI-40)").format(n=n * state.rules.bought)
@@ -291,7 +319,7 @@ def _why_no_barter(state: State, rest: str) -> str:
         return _("the pile is empty for good: there is no barter with the market (SI-51)")
     if state.exchanged:
         return _("an exchange was made this turn: no barter with the market, but done (SI-12)")
-    return _lacking(state, read(rest), state.mover, _holder(state))
+    return _lacking(state, read(rest), state.mover)
 
 
 def _why_no_offer(state: State, rest: str) -> str:
@@ -300,7 +328,8 @@ def _why_no_offer(state: State, rest: str) -> str:
     if state.mover != state.turn:
         return _("nobody trades with the neutral, nor it with anybody (SI-60)")
     if partner >= state.players:
-        return _("there is no p{player} (SI-10)").format(player=partner)
+        others = together(f"p{player}" for player in state.setting.others[state.turn])
+        return _("no player has the number {n}: the others here are {others} (SI-10)").format(n=partner, others=others)
     if partner == state.turn:
         return _("talk with another player, not with yourself (SI-10)")
     if state.talked >> partner & 1:
@@ -314,7 +343,7 @@ def _why_no_offer(state: State, rest: str) -> str:
 def _why_nothing_said(state: State, said: str, seat: int, least: int, most: int) -> str:
     held, _as, named = said.partition(" as ")
     cards = read(held)
-    if lacking := _lacking(state, cards, seat, _("p{player}").format(player=seat)):
+    if lacking := _lacking(state, cards, seat):
         return lacking
     good = good_named(named)
     if not cards & OF_GOOD[good]:
@@ -339,8 +368,7 @@ def _why_no_discard(state: State, verb: str, rest: str, player: int) -> str:
             return _("choose for the neutral now: discard neutral and its cards (SI-60)")
         return _("choose for your own hand now (SI-25)")
     cards = read(rest.removeprefix("neutral "))
-    who = _("p{player}").format(player=seat) if seat == player else _("the neutral")
-    if lacking := _lacking(state, cards, seat, who):
+    if lacking := _lacking(state, cards, seat):
         return lacking
     if worth(cards) >= RAID:
         return _("{cards} has a card more than needed for {raid} (SI-25)").format(cards=told.cards(cards), raid=RAID)
@@ -357,9 +385,20 @@ def _why_no_pass(state: State, rest: str) -> str:
     return _("a pass names no cards; the top of the pile is dropped (SI-41)")
 
 
+def _why_trading(state: State) -> str:
+    """What is to be done where a trade was begun, instead of something else."""
+    if state.exchanged or state.closed:
+        return _("a trade was begun: offer again, or end it by done (SI-7, SI-13)")
+    if kinds.partners(state):
+        return _("a trade was begun: offer again, or end it by an exchange or a barter (SI-7, SI-13)")
+    return _("a trade was begun, and nobody is left to talk with: barter with the market (SI-7, SI-13)")
+
+
 def _why_not_done(state: State, rest: str) -> str:
     if state.step is Step.TRADE:
-        return _("a trade ends in an exchange, or in a barter with the market (SI-13)")
+        return _why_trading(state)
+    if state.mover != state.turn:
+        return _("a turn of the neutral is an action: sell, bribe, ask for an audience, barter or pass (SI-60)")
     return _("a turn is one of six actions; to do nothing is to pass (SI-7)")
 
 

@@ -29,13 +29,14 @@ from tradekit.game import (
     Listed,
     Names,
     Outcomes,
+    ParseError,
     draw,
     keyed,
     register,
 )
 from tradekit.i18n import _
 from tradekit.remembered import Remembered
-from tradekit.silk import kinds, knowledge, notation, refusals
+from tradekit.silk import kinds, knowledge, notation, possible, refusals
 from tradekit.silk.cards import (
     ALL,
     CARD_TEXT,
@@ -275,7 +276,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
             return None
         draft = self._draft()
         draft.turn = self.setting.first_actions.index(action)
-        return draft.begin_turn()
+        return draft.begin_turn(draft.turn)
 
     def _drawn(self, action: str, player: int | None) -> State | None:
         card = _DRAWS.get(action, 0)
@@ -332,6 +333,11 @@ class State(Draft, Drafted[Draft], draft=Draft):
 
     # Pictures
 
+    def control(self, action: str) -> str:  # noqa: D102
+        from tradekit.silk.table_moves import control
+
+        return control(action)
+
     def html(self, player: int | None = None, *, live: bool = False, names: Names = ()) -> str:  # noqa: D102
         from tradekit.silk.table_view import picture
 
@@ -350,7 +356,10 @@ class State(Draft, Drafted[Draft], draft=Draft):
     @classmethod
     def parse(cls, text: str) -> State:
         """The state of that text; raises `ParseError` that says what is wrong with it."""
-        return cls.make(**notation.read(text))
+        state = cls.make(**notation.read(text))
+        if fault := next(possible.faults(state), ""):
+            raise ParseError(_("state of {game}: {fault}").format(game=cls.game.name, fault=fault))
+        return state
 
 
 def _seat(player: int) -> str:

@@ -40,7 +40,7 @@ LETTERS: Final = 92  #: of a sentence, on a line
 
 def picture(state: State, player: int | None = None, names: Names = ()) -> str:
     """What a player sees of a state, None for who may see all."""
-    scene = Scene(state if player is None else state.masked(player), player, False, names)
+    scene = Scene(state.seen_by(player), player, False, names)
     said = sentence(scene)
     rows = [Row(24, words(0, 18, line, bold=True, font_size=15)) for line in wrap(said, 84)]
     rows.append(_quiet(progress(scene)))

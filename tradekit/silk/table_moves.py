@@ -141,14 +141,29 @@ def _case(scene: Scene, some: Cards, action: str, said: str) -> Case:
     return Case(None, why) if why else Case(text(some), said)
 
 
-def _off(scene: Scene, content: str, key: str, action: str) -> str:
-    """A button that is switched off, as that action is not legal."""
-    return html.switched_off(content, f"act-{key}", f"{content}: {_why(scene, action)}")
+def _off(scene: Scene, text: str, key: str, action: str) -> str:
+    """A button that is switched off, as that action is not legal; `text` is plain."""
+    return html.switched_off(escape(text), f"act-{key}", f"{text}: {_why(scene, action)}")
 
 
 def _send(content: str, key: str, pattern: str) -> str:
     """A button that sends what the fields say, and the cards ticked."""
     return html.sends("act", pattern, content, key=f"act-{key}")
+
+
+def control(action: str) -> str:
+    """The key of the button that does an action.
+
+    >>> control("sell silk 4 9"), control("offer p2 tea 1 2 as tea"), control("bribe tea up silk down with safeguard")
+    ('act-cards', 'act-offer-2', 'act-bribe-safeguards')
+    """
+    verb, *words = action.split()
+    if verb in ("sell", "discard"):
+        return "act-cards"
+    if verb == "offer":
+        return f"act-offer-{words[0].removeprefix('p')}"
+    paid = "-safeguards" if words[-1:] in (["safeguard"], ["safeguards"]) else ""
+    return f"act-{verb}{paid}"
 
 
 def _row(*controls: str, kind: str = "") -> str:
@@ -261,9 +276,9 @@ def _aloud(some: Cards) -> str:
 
 def _partner(scene: Scene, partner: int, open_: bool) -> str:
     """The button that makes the offer to a player."""
-    content = _("Offer to {name}").format(name=scene.name(partner))
+    content = _("Offer to {name}").format(name=scene.called(partner))
     if open_:
-        return _send(content, f"offer-{partner}", f"offer p{partner} {{case}} as {{good}}")
+        return _send(escape(content), f"offer-{partner}", f"offer p{partner} {{case}} as {{good}}")
     own = numbers(_mine(scene))[:2] or [0, 1]
     example = f"offer p{partner} {text(cards_of(own))} as {GOODS[good_of(own[0])]}"
     return _off(scene, content, f"offer-{partner}", example)

@@ -12,10 +12,10 @@ from typing import Final
 from tradekit import html
 from tradekit.game import CHANCE, Names
 from tradekit.i18n import _, ngettext
-from tradekit.silk import table_moves, told, view
+from tradekit.silk import kinds, table_moves, told, view
 from tradekit.silk.cards import ALL, Cards, cards_of
 from tradekit.silk.rules import State
-from tradekit.silk.setting import HIDDEN, NEUTRAL, RAID, RICH_SALE, Step
+from tradekit.silk.setting import HIDDEN, NEUTRAL, OPEN, RAID, RICH_SALE, Step
 from tradekit.silk.table_moves import Scene
 
 #: The picture carries its style, for it stands in outputs of cells as well as in the table.
@@ -63,7 +63,7 @@ CSS: Final = (
 
 def picture(state: State, player: int | None = None, *, live: bool = False, names: Names = ()) -> str:
     """What a player sees of a state, None for who may see all; `live`: with controls for what that player may do."""
-    scene = Scene(state if player is None else state.masked(player), player, live, names)
+    scene = Scene(state.seen_by(player), player, live, names)
     left = market(scene) + talk(scene) + table_moves.hands(scene)
     right = players(scene) + gone(scene)
     board = f'{todo(scene)}<div class="si-side">{left}</div><div class="si-side">{right}</div>'
@@ -115,9 +115,11 @@ def sentence(scene: Scene) -> str:
         sentences[Step.TURN] = _("{actor}: sell, barter, bribe, ask for an audience or pass for the neutral.")
     if state.exchanged or state.closed:
         sentences[Step.TRADE] = _("{actor}: talk with somebody else, or end the trading.")
-    if step is Step.HORDES and scene.viewer == state.turn and state.commits[state.turn] >= 0:
+    elif not kinds.partners(state):
+        sentences[Step.TRADE] = _("{actor}: barter with the market.")
+    acting = (scene.viewer,) if scene.viewer is not None and scene.viewer in state.actors else state.actors
+    if step is Step.HORDES and acting == (state.turn,) and state.commits[state.turn] != OPEN:
         sentences[step] = _("The hordes attack. {actor}: choose what the neutral loses.")
-    acting = [scene.viewer] if scene.viewer is not None and scene.viewer in state.actors else state.actors
     actor = "" if CHANCE in state.actors else scene.all_of(acting)
     return sentences[step].format(
         actor=actor, mover=seat(scene, state.mover), turn=seat(scene, state.turn), partner=seat(scene, state.partner),
@@ -263,12 +265,15 @@ def bribed(state: State) -> str:
 
 
 def gone(scene: Scene) -> str:
-    """The discards, and the cards that the viewer knows under the draw pile."""
+    """The discards, and the cards that the viewer knows under the draw pile, or out of the game with it (SI-53)."""
     state = scene.state
     shown = view.line(state.discards) or f'<span class="tk-quiet">{_("no cards")}</span>'
     title = f"<h4>{_('Discards')} <span>{told.count(state.discards.bit_count())}</span></h4>"
     under = ""
-    if any(card != HIDDEN for card, _by in state.under):
+    if seen := cards_of(card for card, _by in state.under if card != HIDDEN):
         cards = "; ".join("?" if card == HIDDEN else escape(told.card(card)) for card, _by in state.under)
-        under = html.quiet(_("Under the draw pile, from the top: {cards}").format(cards=cards))
+        under = _("Under the draw pile, from the top: {cards}").format(cards=cards)
+        if state.closed:
+            under = _("Known to be out of the game: {cards}").format(cards=escape(told.cards(seen)))
+        under = html.quiet(under)
     return f'<div class="si-discards">{title}<div class="si-gone">{shown}</div>{under}</div>'

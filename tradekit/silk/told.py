@@ -36,6 +36,11 @@ def cards(some: Cards) -> str:
     return ", ".join(f"{good(number)} {' '.join(values)}" for number, values in by_good.items())
 
 
+def seat(state: State, number: int) -> str:
+    """A seat as actions write it, and the neutral's in words."""
+    return _("the neutral") if number >= state.players else _("p{player}").format(player=number)
+
+
 def count(n: int) -> str:
     """So many cards."""
     return ngettext("{n} card", "{n} cards", n)
