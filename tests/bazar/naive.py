@@ -142,11 +142,12 @@ def purchase(p, stall):
         other, column = q["first"]
         helped = empty(q) > 0 if p["rules"].double_star == "both" else before
         q["bought"][me] += [(other, worth(p, column, left)), (ware, worth(p, ware.count("*") + helped, left))]
-        q["first"] = None
-    elif p["rules"].double and not closed(q):
+        q["first"], q["idle"] = None, 0
+    elif p["rules"].double and not p["alone"] and not closed(q):
         q["first"] = (ware, ware.count("*") + before)
     else:
         q["bought"][me].append((ware, worth(p, ware.count("*") + before, left)))
+        q["idle"] = 0
     if below > 0 and not closed(q):
         return {**q, "step": "WARE"}
     return bought(q)

@@ -78,4 +78,6 @@ def spellings(draw):
         words.append(draw(st.sampled_from([f"{n}{gap}{name}", " ".join([name] * n)])))
         letters += colour * n
     parts = draw(st.sampled_from([" ", ", ", ",", "  ", " + "]))
+    if not parts.strip():  # a lone y between words may be Spanish for "and"
+        words = [" ".join(word.replace("y", "Y") if word == "y" else word for word in item.split()) for item in words]
     return letters, parts.join(words)

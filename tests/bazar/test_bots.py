@@ -3,17 +3,22 @@
 import random
 from functools import cache
 from itertools import chain
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from tests.playing import decide, finish
 from tradekit import bots, tournament
-from tradekit.bazar import Exchange, new
+from tradekit.bazar import Deck, Exchange, Ware, new, review
 from tradekit.bazar import bots as bazar_bots
+from tradekit.bazar.holdings import holding, index
 from tradekit.bazar.rules import State
 from tradekit.bazar.setting import Step
 from tradekit.game import CHANCE, play_on
+from tradekit.record import Record
+
+from . import oracle
 
 CARDS = (1, 4)
 OPTIONS = [
@@ -124,6 +129,70 @@ def test_BZ_30_alone_the_policy_bot_plays_the_best_policy(seed):
         turns = solved.options(state.holdings[0]).set_index("action")["turns"]
         for action, value in values.items():
             assert -value - state.idle == pytest.approx(turns[action], abs=1e-4)
+
+
+@pytest.mark.parametrize("idle", [0, 1, 6, 60])
+@pytest.mark.parametrize("options", ["", "double=yes "])
+def test_BZ_30_the_policy_bot_buys_at_whatever_turn_of_a_series_and_reckons_with_the_turns(idle, options):
+    """A purchase is worth the turns so far, this one included: of the wares to come nothing is known."""
+    bot = bots.make("policy")
+    for below in (1, 0):
+        state = State.parse(
+            f"bazar players=1 deck=house cards=1,4 {options}series=2 step=buy turn=p0 hands=RWBGY"
+            f" stalls=RWBGY:{below} bought=- idle={idle}"
+        )
+        worth = bot.evaluate(state.view(0), state.actions(0))
+        assert worth["buy 1"] == -(idle + 1) > worth["done"] and decide(bot, state) == "buy 1"
+        record = Record.begin(state).then("done")
+        assert review(record)["best"].tolist() == ["buy 1"] and review(record)["costs"].tolist()[0] > 0
+
+
+def few_wares():
+    """The deck of `docs/own-cards.md`, with two wares."""
+    text = (Path(__file__).parents[2] / "docs" / "own-cards.md").read_text("utf-8")
+    lines = text.partition('bazar.Deck.parse("""')[2].partition('"""')[0].splitlines()
+    return Deck.parse("\n".join(line.removeprefix("... ") for line in lines))
+
+
+@pytest.mark.parametrize("wares", [1, 2, 3, 4])
+def test_BZ_30_alone_a_few_wares_are_enough(wares):
+    own = few_wares()
+    assert len(own.wares) == 2
+    deck = Deck(own.name, own.cards, (*own.wares, *map(Ware, ("RRWWB", "GGYYB")))[:wares])
+    start = new(players=1, cards=(1, 2), deck=deck, seed=1, series=wares)
+    for name in ("chain", "policy", "quick", "patient"):
+        over = finish(start, [bots.make(name)])
+        assert over.step == Step.OVER and len(over.bought[0]) == wares
+    solved = Exchange(start.equations).solve(start.wares[0], left=0)
+    values = bots.make("policy").evaluate(start.view(0), start.actions(0))
+    assert values["roll"] == pytest.approx(-solved.turns(""), abs=1e-4)
+
+
+LONG = "RRR=WB WW=RRG WWWW=YYY WWW=RR RRBB=GY R=GGG"
+
+
+def test_BZ_41_the_chain_bots_know_chains_of_more_than_127_turns():
+    """Turn by turn from the holding that is farthest: each step of a chain is one trade of the oracle's."""
+    setting = new(exchange=LONG, seed=1).setting
+    turns = bazar_bots._turns(setting.equations, setting.deck.wares, 8)
+    number, band, at = np.unravel_index(turns.argmax(), turns.shape)
+    assert turns[number, band, at] > 127 and turns.min() == -1
+    have, ware = oracle.hand(str(holding(at)).replace("-", "")), str(setting.deck.wares[number])
+    for left in range(turns[number, band, at], 0, -1):
+        ends = [after for _name, after in oracle.trades(LONG, have)]
+        bands = [oracle.left_after(after, ware) for after in ends]
+        buys = any(k is not None and min(k, 3) == band for k in bands)
+        assert buys == (left == 1)
+        if not buys:
+            near = {turns[number, band, index(oracle.letters(after))]: after for after in ends if sum(after) <= 10}
+            assert min(n for n in near if n > 0) == left - 1
+            have = near[left - 1]
+
+
+@pytest.mark.parametrize("name", ["chain", "quick", "patient"])
+def test_bots_play_under_an_exchange_of_long_chains(name):
+    state = new(exchange=LONG, seed=1, patience=8)
+    assert finish(state, [bots.make(name)] * 2).step == Step.OVER
 
 
 def test_BZ_14_the_stone_that_goes_back_is_the_one_that_the_victim_needs():

@@ -4,6 +4,7 @@ import pytest
 
 from tradekit import bazar
 from tradekit.bazar import Card, Deck, Exchange, Ware
+from tradekit.bazar.setting import read_deck
 from tradekit.game import ParseError
 
 TEXT = """\
@@ -173,6 +174,9 @@ def test_BZ_3_no_card_and_three_cards():
         ("tarjeta 4", "tarjeta four", "line 9: 'four' is not the number of a card"),
         ("card 1", "card one", "line 1: 'one' is not the number of a card"),
         ("card 1 ", "first ", "line 1: 'first' stands before the first line 'card 1' or 'wares'"),
+        ("wares", "card 7\nwares", "line 15: card 7 has 0 equations; a card has 5 (BZ-3)"),
+        ("card 1 ", "card 7\ncard 1 ", "line 1: card 7 has 0 equations; a card has 5 (BZ-3)"),
+        ("wares", "card 7\n# R=YY\n\ntarjeta 7:\nwares", "line 18: card 7 has 0 equations; a card has 5 (BZ-3)"),
         ("RWBGY*", "RWBG*", "line 16: 'RWBG*': a ware shows five stones, not 4 (BZ-4)"),
         ("RWBGY*", "GGGGG", "line 17: ware GGGGG is there twice (line 16)"),
     ],
@@ -186,6 +190,20 @@ def test_a_fault_in_pasted_text_is_named_with_its_line(old, new, message):
 def test_a_deck_without_cards(text):
     message = "there is no exchange card; start one with a line 'card 1', its equations below"
     assert refused(Deck.parse, text) == message
+
+
+def test_BZ_3_a_card_without_equations_does_not_vanish_wherever_it_stands(file):
+    """In pasted text, in a file, and in the text of a state; a card begun twice is one card."""
+    lines = TEXT.splitlines()
+    for place in range(len(lines) + 1):
+        text = "\n".join([*lines[:place], "card 7", *lines[place:]])
+        with pytest.raises(ParseError):
+            Deck.parse(text)
+        with pytest.raises(ParseError, match=r"^family\.txt, line \d+: "):
+            Deck.load(file("family.txt", text))
+    assert Deck.parse(TEXT.replace("W=BG", "card 1\nW=BG")) == Deck.parse(TEXT)
+    with pytest.raises(ParseError, match=r"card 7 has 0 equations; a card has 5 \(BZ-3\)"):
+        read_deck("7:|1:R=WW,W=BG,B=GG,YY=WB,G=YYY|RWBGY")
 
 
 def test_a_fault_in_a_text_file_is_named_with_file_and_line(file):

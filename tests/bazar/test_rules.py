@@ -1,12 +1,16 @@
 """Bazar's rules: a second generator beside ours in random games, and every rule by its number with its boundaries."""
 
 import random
+from functools import cache
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from tradekit import bazar, testing
-from tradekit.bazar import Deck, Rules, State, Stones, rules
+from tradekit import bazar, bots, testing
+from tradekit.bazar import Deck, Equation, Rules, State, Stones, rules
 from tradekit.game import CHANCE, IllegalAction, ParseError, draw, play_on
+from tradekit.record import Record
 
 from . import naive
 
@@ -372,7 +376,7 @@ def test_BZ_23_no_purchase_that_leaves_too_many():
     two = at("RWBGYYY,-", step="buy", max_left=2)
     assert [*two.actions(0)] == ["buy 1", "done"]
     refused(
-        at("RWBGYYYWWWW,-", "RWBGY:4,WWWWW*:4", step="buy", max_left=2),
+        at("RWBGYYYWWWW,-", step="buy", max_left=2),
         "buy 1",
         "a purchase may leave 2 stones at most (BZ-23)",
     )
@@ -391,6 +395,24 @@ def test_BZ_30_a_series_goes_on_with_the_next_ware():
     state = at("RWBG", "RWBGY:1", step="die", idle=3, series=2).after("Y").after("buy 1").after("ware RRWWG")
     assert state.actors == (0,) and state.scores() == (-4,) and state.holdings == (Stones(""),)
     assert state.after("roll").after("R").scores() == (-5,)
+
+
+@pytest.mark.parametrize("options", [{}, {"double": True}, {"over_ten": "penalty"}], ids=str)
+def test_BZ_30_the_score_of_a_series_is_minus_the_turns_at_every_step_of_it(options):
+    """A turn counts from the purchase, or from its end, on; the turns are counted here move by move."""
+    for seed in range(3):
+        start = bazar.new(1, (1, 4), seed=seed, series=3, **options)
+        turns = 0
+        for state in bots.finish(Record.begin(start), ["chain"], seed).states():
+            open_ = state.step.name in ("DIE", "CHOICE", "BUY", "MUST", "RETURN")
+            turns += state.step.name == "TURN"
+            assert state.scores() == (-(turns - (open_ or state.step.name == "TURN")),), str(state)
+        assert len(state.bought[0]) == 3 and turns > 6
+
+
+def test_BZ_20_and_30_with_nothing_left_there_is_no_second_purchase():
+    state = at("RWBG", "RWBGY:1", step="die", idle=3, series=2, double="yes").after("Y").after("buy 1")
+    assert state.actors == (CHANCE,) and not state.first and state.scores() == (-4,)
 
 
 # What a person types, and options
@@ -432,6 +454,43 @@ def test_options_that_cannot_be(options, message):
     assert str(error.value) == message
 
 
+ELEVEN = "R=W R=B R=G R=Y W=B W=G W=Y B=G B=Y G=Y RR=WW"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"cards": (1, 1)}, "cards 1, 1: each card is there once (BZ-3)"),
+        ({"cards": (1, 2, 3)}, "15 equations; an exchange has 1 to 10 (BZ-3)"),
+        ({"cards": ()}, "0 equations; an exchange has 1 to 10 (BZ-3)"),
+        ({"cards": (1, 11)}, "there is no exchange card 11; deck 'house' has 1, 2, 3, 4, 5, 6, 7, 8, 9, 10"),
+        ({"exchange": ELEVEN}, "11 equations; an exchange has 1 to 10 (BZ-3)"),
+        ({"exchange": ""}, "0 equations; an exchange has 1 to 10 (BZ-3)"),
+        ({"exchange": "R=WW WW=R"}, "equation WW=R is there twice"),
+    ],
+    ids=str,
+)
+def test_BZ_3_and_7_an_exchange_that_cannot_be_is_refused_by_a_game_and_by_its_text(options, message):
+    with pytest.raises(ValueError) as error:
+        bazar.new(**options)
+    assert str(error.value) == message
+    ((name, value),) = options.items()
+    text = str(bazar.new(cards=(1, 4), seed=1))
+    given = f"{name}={','.join(value.split() if isinstance(value, str) else map(str, value))}"
+    with pytest.raises(ParseError) as error:
+        State.parse(text.replace("cards=1,4", given))
+    if value:
+        assert message in str(error.value)
+    else:  # no card's number, no equation
+        assert f"{name}= cannot be" in str(error.value) or message in str(error.value)
+
+
+@pytest.mark.parametrize("options", [{"cards": (3,)}, {"exchange": "R=W"}, {"exchange": ELEVEN[:-6]}], ids=str)
+def test_BZ_3_one_card_and_one_to_ten_equations_are_an_exchange(options):
+    state = bazar.new(seed=1, **options)
+    assert 1 <= len(state.equations) <= 10 and State.parse(str(state)) == state
+
+
 def test_a_deck_of_ones_own_is_played_and_stands_in_the_text():
     cards = "\n".join(f"card {n}\n" + "\n".join(EXCHANGE.split()[:5]) if n == 1 else "" for n in (1,))
     wares = "\n".join(str(ware) for ware in Deck.house().wares[:20])
@@ -444,11 +503,52 @@ def test_a_deck_of_ones_own_is_played_and_stands_in_the_text():
         bazar.new(2, deck=deck)
 
 
+EXCHANGE_WORD = f"exchange={','.join(str(Equation(e)) for e in EXCHANGE.split())}"
+STALLS_WORD = "stalls=RWBGY:4,WWWWW*:4,BBBBB*:4,GGGGG*:4"
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
         (("hands=RWW,-", "hands=RWW"), "state of bazar: hands=RWW cannot be"),
-        (("turn=p0", "turn=p2"), "state of bazar: turn=p2 cannot be"),
+        (("players=2", "players=0"), "state of bazar: players=0 cannot be: 1 to 6 can play (BZ-6)"),
+        (("players=2", "players=7"), "state of bazar: players=7 cannot be: 1 to 6 can play (BZ-6)"),
+        (("players=2", "players=x"), "state of bazar: players=x cannot be"),
+        ((EXCHANGE_WORD, "cards=1,14"), "state of bazar: cards=1,14 cannot be: there is no exchange card 14; deck"),
+        ((EXCHANGE_WORD, "cards=1,1,1"), "cards=1,1,1 cannot be: cards 1, 1, 1: each card is there once (BZ-3)"),
+        ((EXCHANGE_WORD, f"{EXCHANGE_WORD} cards=1,4"), "give an exchange or cards, not both"),
+        ((f"{EXCHANGE_WORD} ", ""), "step=turn cannot be: the exchange is drawn at step=cards, and only there (BZ-7)"),
+        (
+            ("step=turn", "step=cards"),
+            "step=cards cannot be: the exchange is drawn at step=cards, and only there (BZ-7)",
+        ),
+        (("turn=p0", "turn=chance"), "it is chance's turn, then never (BZ-8)"),
+        (("step=turn", "step=first"), "until the first player is drawn it is chance's turn, then never (BZ-8)"),
+        (("RWW,-", "2R13W,-"), "RRWWWWWWWWWWWWW: at most 10 stones there (BZ-14)"),
+        (("RWW,-", "RWW,2R9W"), "RRWWWWWWWWW: at most 10 stones there (BZ-14)"),
+        (("turn turn=p0 hands=RWW", "buy turn=p0 hands=14R"), "RRRRRRRRRRRRRR: at most 13 stones there (BZ-14)"),
+        (("step=turn", "step=must"), "step=must cannot be: nothing can be bought there, so nothing must be (BZ-14)"),
+        (("step=turn", "step=return"), "hands=RWW,- cannot be: of ten stones or fewer none goes back (BZ-14)"),
+        (("RWW,-", "RWQ,-"), "unknown colour"),
+        ((STALLS_WORD, "stalls="), "stalls= cannot be"),
+        ((STALLS_WORD, "stalls=RWBGY:4"), "stalls=RWBGY:4 cannot be: stalls needed: 4 (BZ-7)"),
+        (("RWBGY:4", "RWBGY:-4"), "-4 below, where 0 to 4 can lie (BZ-7)"),
+        (("RWBGY:4", "RWBGY:5"), "5 below, where 0 to 4 can lie (BZ-7)"),
+        (("RWBGY:4", "-:1"), "1 below, where 0 to 0 can lie (BZ-7)"),
+        (("RWBGY:4", "RWBGY"), "stalls=RWBGY,WWWWW*:4,BBBBB*:4,GGGGG*:4 cannot be"),
+        (("RWBGY:4", "?:4"), "a covered ware is turned up at step=ware, and then none is left (BZ-7, BZ-13)"),
+        (
+            ("step=turn", "step=ware"),
+            "a covered ware is turned up at step=ware, and then none is left (BZ-7, BZ-13)",
+        ),
+        (("RWBGY:4", "WWWWW*:4"), "a ware is there twice (BZ-4)"),
+        (("bought=-,-", "bought=-"), "bought=- cannot be: wares, or -, for each of 2 players"),
+        (("bought=-,-", "bought=-:5,-"), "bought=-:5,- cannot be"),
+        (("bought=-,-", "bought=RRWGY:x,-"), "bought=RRWGY:x,- cannot be"),
+        (("idle=0", "idle=-3"), "idle=-3 cannot be: a number from 0 up is needed"),
+        (("idle=0", "idle=200"), "idle=200 cannot be: the bazaar is closed by then (BZ-19)"),
+        (("idle=0", "idle=0 first=RRWGY:0"), "first=RRWGY:0 cannot be: no first purchase can be open here (BZ-20)"),
+        (("turn=p0", "turn=p2"), "state of bazar: turn=p2 cannot be: there is no p2, only p0 and p1"),
         (("step=turn", "step=lunch"), "state of bazar: step=lunch cannot be"),
         (("WWWWW*:4", "WWWWW:4"), "state of bazar: stalls=RWBGY:4,WWWWW:4,BBBBB*:4,GGGGG*:4 cannot be"),
         (("bought=-,-", "bought=RWBGY:5,-"), "state of bazar: bought=RWBGY:5,- cannot be"),
@@ -460,7 +560,86 @@ def test_a_deck_of_ones_own_is_played_and_stands_in_the_text():
     ],
 )
 def test_a_text_that_cannot_be_a_state_is_refused_with_its_fault(change, message):
-    text = str(at("RWW,-")).replace(*change)
+    text = str(at("RWW,-"))
+    assert change[0] in text
     with pytest.raises(ParseError) as error:
-        State.parse(text)
+        State.parse(text.replace(*change))
     assert message in str(error.value)
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 6])
+@pytest.mark.parametrize("options", [*OPTIONS.values(), {"hidden": True, "timer": 60}], ids=str)
+def test_every_state_of_a_game_reads_back(options, players):
+    """Set-up included, and from the text alone: what is refused by hand is nothing that comes up in play."""
+    more = {"series": 2} if players == 1 else {}
+    for seed in range(2):
+        given = {"exchange": EXCHANGE} if seed else {}
+        state, rng = bazar.new(players, **given, **options, **more), random.Random(seed)
+        for _step in range(150):
+            assert State.parse(str(state)) == state
+            if not state.actors:
+                break
+            actor, action = choose(state, rng)
+            state = state.after(action, None if actor == CHANCE else actor)
+
+
+@cache
+def texts():
+    """Texts of states of every step, and of each name in them the values that stand there in any."""
+    found, values = [], {}
+    for seed, (players, options) in enumerate(
+        [(1, {"series": 2}), (2, {"double": True}), (3, {"over_ten": "penalty"})]
+    ):
+        state, rng = bazar.new(players, exchange=EXCHANGE if seed else None, **options), random.Random(seed)
+        for _step in range(250):
+            found.append(str(state))
+            for word in found[-1].split()[1:]:
+                values.setdefault(word.partition("=")[0], set()).add(word.partition("=")[2])
+            if not state.actors:
+                break
+            actor, action = choose(state, rng)
+            state = state.after(action, None if actor == CHANCE else actor)
+    return found, {name: sorted(there) for name, there in values.items()}
+
+
+WRONG = [
+    "",
+    "-",
+    "0",
+    "-1",
+    "1",
+    "7",
+    "99",
+    "x",
+    "?",
+    "?:4",
+    "-:0",
+    "p3",
+    "chance",
+    "RRRRRRRRRRRRRRR",
+    "1,1",
+    "R=WW",
+    "yes",
+]
+
+
+@settings(max_examples=500)
+@given(st.data())
+def test_a_text_changed_by_hand_is_refused_as_unreadable_or_is_a_state_that_plays_on(data):
+    """A value or two of a state's text is another's, nonsense, or half of both: nothing but `ParseError` may come."""
+    found, values = texts()
+    words = data.draw(st.sampled_from(found)).split()
+    for _change in range(data.draw(st.integers(1, 2))):
+        place = data.draw(st.integers(1, len(words) - 1))
+        name, _sign, value = words[place].partition("=")
+        first, last = (data.draw(st.integers(0, len(value))) for _cut in range(2))
+        edited = value[:first] + data.draw(st.sampled_from(WRONG)) + value[last:]
+        others = data.draw(st.sampled_from([[edited], WRONG, values[name]]))
+        words[place] = f"{name}={data.draw(st.sampled_from(others))}"
+    try:
+        state = State.parse(" ".join(words))
+    except ParseError:
+        return
+    assert State.parse(str(state)) == state
+    for _state, _move in zip(play_on(state, random.Random(0)), range(12), strict=False):
+        pass

@@ -1,11 +1,12 @@
 """The whole bazaar alone (BZ-44): beside plain value iteration by the oracle's rules, in play, and as a puzzle."""
 
 import os
+import random
 import subprocess
 import sys
 from datetime import date
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 import pandas as pd
@@ -14,8 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import tradekit
-from tradekit import bazar, bots, testing
+from tests.playing import decide
+from tradekit import bazar, bots, testing, tournament
 from tradekit.bazar import Exchange, Puzzle, Solo, Stones, alone, puzzles
+from tradekit.bazar import solo as solo_module
 from tradekit.bazar.holdings import index
 from tradekit.game import CHANCE, IllegalAction, ParseError
 from tradekit.record import Record
@@ -266,10 +269,62 @@ def test_the_text_of_a_position_reads_back_and_what_cannot_be_is_refused():
     assert alone.Alone.parse(str(state)) == state
     for wrong in ("stalls=GGGGG*:1,RRWBB:0", "stalls=RWBGY:1,RRWBB:1", "stalls=?:1,RRWBB:0", "stalls=RWBGY:0,RRWBB:0"):
         stalls = next(word for word in str(state).split() if word.startswith("stalls="))
-        with pytest.raises(ParseError, match="state of bazar-alone: stalls and wares do not agree"):
+        with pytest.raises(ParseError, match=r"state of bazar-alone: stalls(=.* cannot be| and wares do not agree)"):
             alone.Alone.parse(str(state).replace(stalls, wrong))
     with pytest.raises(ParseError, match="state of bazar-alone: wares= is missing"):
         alone.Alone.parse("bazar-alone exchange=R=W")
+
+
+# The bot
+
+
+@pytest.mark.parametrize("cost", [0.5, 2])
+def test_BZ_44_the_bot_solo_knows_the_exact_values_everywhere(cost):
+    """Beside a bazaar that is solved apart; in the middle of turns too, and after purchases."""
+    start = alone.new(stalls=TINY, exchange=EXCHANGE, have="RRB")
+    solo, bot = Solo.of(start, cost), bots.make("solo", cost=cost)
+    steps = set()
+    for state in finished(solo, "random", 1).states():
+        if state.actors == (0,):
+            steps.add(state.step)
+            options = solo.options(state).set_index("action")["value"]
+            values = bot.evaluate(state.view(0), state.actions(0), random.Random(0))
+            assert values == pytest.approx({action: options[action] for action in values}, abs=1e-12)
+            assert set(values) == set(state.actions(0))
+            assert max(values.values()) == pytest.approx(solo.value(state))
+            assert decide(bot, state) == solo.best(state)
+    assert len(steps) >= 3 and f"less {cost} a turn" in bot.measure
+
+
+def test_the_bot_solo_is_who_is_asked_for_a_hint():
+    assert bots.opponent("bazar-alone") == "solo" and "policy" not in bots.names("bazar-alone")
+    assert bots.make(bots.opponent("bazar-alone")).games == ("bazar-alone",) and "solo" not in bots.names("bazar")
+    with pytest.raises(ValueError, match=r"cost=0: .* at 0 waiting would be free"):
+        bots.make("solo", cost=0)
+    with pytest.raises(ValueError, match="bot 'policy' does not play bazar-alone"):
+        tournament.play("bazar-alone", ["policy"], games=1, progress=False)
+
+
+def test_a_bazaar_is_solved_once_in_a_game_and_four_are_kept(monkeypatch):
+    solved = []
+    monkeypatch.setattr(solo_module, "_kept", [])
+    monkeypatch.setattr(solo_module.Solo, "of", lambda start, cost: solved.append(start) or SOLVE(start, cost))
+    starts = [alone.new(stalls=[[ware], [other]], exchange="R=W", seed=1) for ware, other in pairwise(WARES[:7])]
+    for start in starts:
+        for state in bots.finish(Record.begin(start), ["random"], seed=2).states():
+            if state.actors == (0,):
+                assert decide(bots.make("solo"), state) in state.actions(0)
+    assert solved == starts and len(solo_module._kept) == 4
+    decide(bots.make("solo"), starts[-4])
+    assert solved == starts  # still kept, and now the last used
+    decide(bots.make("solo"), starts[0])
+    decide(bots.make("solo"), starts[-4])
+    assert solved == [*starts, starts[0]]
+    decide(bots.make("solo", cost=1), starts[0])
+    assert solved == [*starts, starts[0], starts[0]]
+
+
+SOLVE = Solo.of
 
 
 # Records

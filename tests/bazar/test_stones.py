@@ -112,6 +112,65 @@ def test_stones_as_people_type_them(typed, read):
     assert str(Stones(typed)) == read
 
 
+@st.composite
+def in_spanish(draw):
+    """(letters, the same stones as one says them in Spanish, the last after "y")."""
+    letters, words = "", []
+    for colour in draw(st.lists(st.sampled_from(COLOURS), min_size=2, max_size=4)):
+        number = draw(st.none() | st.integers(1, 4))
+        name = draw(st.sampled_from([name for name in NAMES[colour] if len(name) > 1 and name.lower() not in ENGLISH]))
+        letters += colour * (number or 1)
+        words.append(f"{number} {name}" if number else name)
+    return letters, f"{', '.join(words[:-1])} y {words[-1]}"
+
+
+ENGLISH = ("red", "white", "blue", "green", "yellow")
+
+
+@given(in_spanish())
+def test_a_y_between_spanish_words_is_an_and_and_no_yellow_stone(case):
+    letters, typed = case
+    assert Counter(Stones(typed)) == Counter(letters)
+
+
+def test_the_spanish_and_in_equations_wares_and_decks():
+    assert Equation("blanco = azul y verde") == Equation("W=BG") == Equation("1 blanca = 1 azul y 1 verde")
+    assert Ware("4 rojos y 1 azul *") == Ware("RRRRB*")
+    assert parse_equations("rojo = azul y 2 verdes\n2 amarillas y 1 roja = blanco") == parse_equations("R=BGG RYY=W")
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("r w y", "RWY"),
+        ("r y b", "RBY"),
+        ("y y", "YY"),
+        ("rojo Y azul", "RBY"),
+        ("red, y, blue", "RBY"),
+        ("rojo + y + azul", "RBY"),
+        ("rojo, y", "RY"),
+        ("rojo y", "RY"),
+        ("y rojo", "RY"),
+        ("2 y rojo", "RYY"),
+        ("rojo 2 y 1 azul", "RBYY"),
+        ("2y1b", "BYY"),
+    ],
+)
+def test_a_y_that_stands_for_itself_is_a_yellow_stone(typed, read):
+    assert str(Stones(typed)) == read
+
+
+@pytest.mark.parametrize("typed", ["2R y 1B", "r y azul", "rojo y b", "red y blue", "2 red y 1 blue", "rojo y y azul"])
+def test_a_y_that_may_be_either_is_refused(typed):
+    with pytest.raises(ParseError) as error:
+        Stones(typed)
+    assert str(error.value) == (
+        f"'{typed}': y may be a yellow stone here, or mean and, as in Spanish; write Y for the stone, or a comma"
+    )
+    either = {str(Stones(typed.replace(" y ", between, 1).replace(" y ", " Y "))) for between in (" Y ", ", ")}
+    assert len(either) == 2  # said in one of the ways that the message names, it is read
+
+
 @given(st.text(max_size=8) | st.text("RWBGYrojoazul 0123456789²٣½-+,*=_ß\n", max_size=10))
 def test_any_text_is_read_or_refused_as_unreadable(text):
     for kind in (Stones, Equation, Ware):
@@ -221,6 +280,9 @@ def test_many_equations_however_they_are_parted(texts, between):
 @pytest.mark.parametrize(
     "text",
     [
+        "R=WW; W=BG;",
+        "R=WW;\n W=BG,",
+        "; R = WW ;\n\n;\nW=BG",
         "R=WW W=BG",
         "R = WW  W <-> BG",
         "R->WW,W->BG",

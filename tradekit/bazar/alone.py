@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from tradekit.bazar.deck import Deck
+from tradekit.bazar.notation import Fields, read_position
 from tradekit.bazar.piles import pile
 from tradekit.bazar.rules import Draft, State
 from tradekit.bazar.setting import BANK, CLOSING, COVERED, EMPTY, STALL_SIZE, STALLS, Rules, Setting, Step
@@ -25,7 +26,7 @@ from tradekit.bazar.stones import (
     StonesLike,
     Ware,
     WareLike,
-    parse_equations,
+    parse_exchange,
 )
 from tradekit.game import CHANCE, Game, ParseError, keyed, register
 from tradekit.i18n import _
@@ -40,6 +41,7 @@ class _Setting(Setting):
         # A deck needs a card (BZ-3), but the equations in force are typed.
         super().__init__(Rules(patience=0), Deck("alone", Deck.house().cards[:1], wares), 1, (), equations)
         self.solitaire, self.closing, self.most_left = False, CLOSING, MOST_LEFT
+        self.stall_counts, self.stall_size = range(CLOSING, STALLS + 1), len(wares)
 
     @property
     def text(self) -> str:
@@ -83,20 +85,17 @@ class Alone(State, draft=_AloneDraft):
     @classmethod
     def parse(cls, text: str) -> Alone:
         """The state of that text; raises `ParseError` that says what is wrong with it."""
-        words = text.split()
-        wares = [word for word in words if word.startswith("wares=")]
-        if len(wares) != 1:
-            raise ParseError(_("state of {game}: {name}= is missing").format(game=cls.game.name, name="wares"))
-        words.remove(wares[0])
-        deck = Deck("alone", Deck.house().cards[:1], tuple(map(Ware, wares[0].removeprefix("wares=").split(","))))
-        from_deck = Setting(Rules(patience=0), deck, 1).text.split()
-        state = super().parse(" ".join([*words[:1], *from_deck, *words[1:]]))
-        found = state._with(setting=_Setting(state.equations, deck.wares))
+        fields = Fields(text, cls.game.name, ["exchange", "wares"])
+        with fields.read("exchange") as value:
+            equations = parse_exchange(value)
+        with fields.read("wares") as value:
+            wares = tuple(map(Ware, value.split(",")))
+        found = cls.make(**read_position(fields, _Setting(equations, wares)))
         assert isinstance(found, Alone)
         known = [ware for stall in found.ahead for ware in stall]
-        known += (bought := [deck.wares[number] for number, _points in found.bought[0]])
-        agree = sorted(map(str, known)) == sorted(map(str, deck.wares)) and len(known) == sum(found.left) + len(bought)
-        if state.turn == CHANCE or COVERED in found.stalls or not agree:
+        known += (bought := [wares[number] for number, _points in found.bought[0]])
+        agree = sorted(map(str, known)) == sorted(map(str, wares)) and len(known) == sum(found.left) + len(bought)
+        if found.turn == CHANCE or COVERED in found.stalls or not agree:
             raise ParseError(_("state of {game}: stalls and wares do not agree").format(game=cls.game.name))
         return found
 
@@ -122,7 +121,7 @@ def new(
     if players != 1:
         raise ValueError(_("players={n}: only one plays alone (BZ-44)").format(n=players))
     rng, deck = keyed(0, "alone", str(seed)), Deck.house()
-    drawn = [equation for card in rng.sample(deck.cards, 2) for equation in card.equations]
+    drawn = deck.exchange([card.number for card in rng.sample(deck.cards, 2)])
     known = _drawn(rng, deck, size) if stalls is None else tuple(tuple(map(Ware, wares)) for wares in stalls)
     wares = tuple(ware for stall in known for ware in stall)
     if len(set(wares)) != len(wares):
@@ -138,7 +137,7 @@ def new(
     hand = Stones(have)
     if len(hand) > LIMIT:
         raise ValueError(_("{stones}: {n} stones; a holding has at most ten (BZ-14)").format(stones=hand, n=len(hand)))
-    equations = tuple(drawn if exchange is None else parse_equations(str(exchange)))
+    equations = drawn if exchange is None else parse_exchange(str(exchange))
     first = [sum(map(len, known[:stall])) for stall in range(len(known))]
     shown = [number if stall else EMPTY for number, stall in zip(first, known, strict=True)]
     start = Alone.make(

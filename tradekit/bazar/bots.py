@@ -205,21 +205,21 @@ class Chains:
         return np.asarray(np.maximum.reduce(rates))
 
 
-@lru_cache(maxsize=192)  # half a megabyte each, or nothing where `_turns` are the same
+@lru_cache(maxsize=192)  # a megabyte each, or nothing where `_turns` are the same
 def make_chains(setting: Setting, worths: Worths, most_left: int) -> Chains:
     """The `Chains` of these, made once."""
     return Chains(setting, worths, most_left)
 
 
 @lru_cache(maxsize=192)
-def _turns(equations: tuple[Equation, ...], wares: tuple[Ware, ...], most_left: int) -> npt.NDArray[np.int8]:
+def _turns(equations: tuple[Equation, ...], wares: tuple[Ware, ...], most_left: int) -> npt.NDArray[np.int16]:
     """(wares, bands, 3003): the fewest turns, by trades alone, to a purchase that leaves 0, 1, 2, or 3 or more."""
     bands = np.minimum(SIZES - WARE_SIZE, 3)  # as BZ-15 scores them
     able = np.zeros((N_ALL + 1, len(wares), min(most_left, 3) + 1), np.bool_)
     for number, ware in enumerate(wares):
         at = np.flatnonzero(containing(ware.stones) & (most_left >= SIZES - WARE_SIZE))
         able[at, number, bands[at]] = True
-    turns = chains.turns_to_all(Moves(equations), able.reshape(len(able), -1)).astype(np.int8)
+    turns = chains.turns_to_all(Moves(equations), able.reshape(len(able), -1))
     return np.ascontiguousarray(turns.T).reshape(*able.shape[1:], N)
 
 
@@ -238,14 +238,15 @@ class _Market:
         able = np.where(gains > -np.inf, 0.0, -np.inf)
         turns = -bellman.solve(moves, able, np.ones(len(wares)))[:N]
         stones, cost = np.zeros(N), 1.0
-        # Of the wares, ranked, the best on display is number k if it is there and the other three are below it.
-        best_of_four = [comb(k, STALLS - 1) / comb(len(wares), STALLS) for k in range(len(wares))]
+        # Of the wares, ranked, the best on display is number k if it is there and the others, mostly three, are below.
+        others = min(STALLS, len(wares)) - 1
+        best_on_display = [comb(k, others) / comb(len(wares), others + 1) for k in range(len(wares))]
         worth = -turns
         if not setting.solitaire:
             for _round in range(_ROUNDS):
                 worth = bellman.solve(moves, gains + stones[rests], np.full(len(wares), cost))[:N]
                 worth = np.maximum(worth, -_NEVER * cost)
-                stones = np.sort(worth, axis=1) @ best_of_four
+                stones = np.sort(worth, axis=1) @ best_on_display
                 cost = max(cost + stones[0] / (1 + turns[0].min()), _LEAST)
                 stones = stones - stones[0]
         #: (wares, 3003): of going for a ware and for no other, in points (BZ-30: minus turns)

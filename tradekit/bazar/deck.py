@@ -7,17 +7,17 @@ Whoever owns the game reads their own cards in with `Deck.load` or `Deck.parse`,
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from os import PathLike
 from pathlib import Path
 
-from tradekit.bazar.stones import Equation, Stones, Ware, parse_equations
+from tradekit.bazar.stones import Equation, Stones, Ware, check_exchange, parse_equations
 from tradekit.game import ParseError
 from tradekit.i18n import _
-from tradekit.rows import read_rows
+from tradekit.rows import read_file, read_rows
 
 CARD_SIZE = 5  # BZ-3: equations on a card
 
@@ -71,13 +71,13 @@ class Deck:
         ('mine', 7, (Ware('RWBGY*'),))
         """
         path = Path(cards)
-        text = path.read_text(encoding="utf-8-sig")
+        text = read_file(path)
         if path.suffix.lower() == ".csv":
             lines = list(_csv_lines(path.name, text, "card", "equation"))
         else:
             lines = list(_text_lines(text, f"{path.name}, "))
         if wares is not None:
-            lines += _csv_lines(Path(wares).name, Path(wares).read_text(encoding="utf-8-sig"), "ware")
+            lines += _csv_lines(Path(wares).name, read_file(wares), "ware")
         return _build(path.stem, lines)
 
     @classmethod
@@ -111,6 +111,21 @@ class Deck:
             )
         )
 
+    def exchange(self, numbers: Collection[int]) -> tuple[Equation, ...]:
+        """The equations of the exchange that these cards make (BZ-3).
+
+        Raises `ValueError` for a card that is not there or named twice, and if there is none or more than ten
+        equations.
+
+        >>> len(Deck.house().exchange((1, 4)))
+        10
+        """
+        if len(set(numbers)) != len(numbers):
+            raise ValueError(
+                _("cards {numbers}: each card is there once (BZ-3)").format(numbers=", ".join(map(str, numbers)))
+            )
+        return check_exchange(equation for number in numbers for equation in self.card(number).equations)
+
 
 @cache
 def _house() -> Deck:
@@ -135,8 +150,11 @@ def _text_lines(text: str, file: str = "") -> Iterator[tuple[str, int | None, st
         if not content:
             continue
         head = re.fullmatch(r"(?:card|tarjeta|carta)\s+(\S+?)\s*:?", content, re.IGNORECASE)
-        if head or re.fullmatch(r"(?:wares?|mercanc[ií]as?)\s*:?", content, re.IGNORECASE):
-            card, started = (_card_number(where, head[1]) if head else None), True
+        if head:
+            card, started = _card_number(where, head[1]), True
+            yield where, card, ""  # so that a card without equations does not get lost
+        elif re.fullmatch(r"(?:wares?|mercanc[ií]as?)\s*:?", content, re.IGNORECASE):
+            card, started = None, True
         elif not started:
             raise ParseError(
                 _("{where}{text!r} stands before the first line 'card 1' or 'wares'").format(where=where, text=content)
@@ -156,6 +174,7 @@ def _build(name: str, lines: _Lines) -> Deck:
     cards: dict[int, list[Equation]] = {}
     wares: dict[Ware, str] = {}
     places: dict[frozenset[Stones], str] = {}
+    ends: dict[int, str] = {}  # of the cards: their last lines
     for where, number, text in lines:
         try:
             if number is None:
@@ -166,6 +185,7 @@ def _build(name: str, lines: _Lines) -> Deck:
                     )
                 wares[ware] = where
                 continue
+            ends[number], card = where, cards.setdefault(number, [])
             for equation in parse_equations(text):
                 if before := places.get(equation.sides):
                     raise ParseError(
@@ -174,7 +194,7 @@ def _build(name: str, lines: _Lines) -> Deck:
                         )
                     )
                 places[equation.sides] = where
-                cards.setdefault(number, []).append(equation)
+                card.append(equation)
         except ParseError as error:
             at_card = "" if number is None else _("card {number}: ").format(number=number)
             raise ParseError(f"{where}{at_card}{error}") from None
@@ -182,7 +202,7 @@ def _build(name: str, lines: _Lines) -> Deck:
         if len(equations) != CARD_SIZE:
             raise ParseError(
                 _("{where}card {number} has {n} equations; a card has {size} (BZ-3)").format(
-                    where=places[equations[-1].sides], number=number, n=len(equations), size=CARD_SIZE
+                    where=ends[number], number=number, n=len(equations), size=CARD_SIZE
                 )
             )
     if not cards:

@@ -24,8 +24,7 @@ from tradekit.bazar.holdings import N_ALL, Moves, N, holding, index
 from tradekit.bazar.policy import Goal, Policy
 from tradekit.bazar.prices import Arbitrage, Prices
 from tradekit.bazar.race import Race
-from tradekit.bazar.stones import COLOURS, LIMIT, Equation, Stones, StonesLike, Ware, WareLike, parse_equations
-from tradekit.game import ParseError
+from tradekit.bazar.stones import COLOURS, LIMIT, Equation, Stones, StonesLike, Ware, WareLike, parse_exchange
 from tradekit.i18n import _
 
 if TYPE_CHECKING:
@@ -33,8 +32,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from tradekit.bazar.rules import State
-
-MOST_EQUATIONS = 10  # BZ-3: two cards of five
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,9 +65,7 @@ class Exchange:
 
     def __init__(self, equations: str | Iterable[Equation | str]) -> None:
         text = equations if isinstance(equations, str) else "\n".join(map(str, equations))
-        self.equations: tuple[Equation, ...] = tuple(parse_equations(text))
-        if not 1 <= len(self.equations) <= MOST_EQUATIONS:
-            raise ParseError(_("{n} equations; an exchange has 1 to 10 (BZ-3)").format(n=len(self.equations)))
+        self.equations: tuple[Equation, ...] = parse_exchange(text)
         self._policies: dict[Goal, Policy] = {}
         self._races: WeakValueDictionary[Stones, Race] = WeakValueDictionary()  # 72 MB each: kept while in use
 
@@ -82,12 +77,7 @@ class Exchange:
         >>> len(Exchange.of_cards(1, 4).equations)
         10
         """
-        deck = deck or Deck.house()
-        if len(set(numbers)) != len(numbers):
-            raise ValueError(
-                _("cards {numbers}: each card is there once (BZ-3)").format(numbers=", ".join(map(str, numbers)))
-            )
-        return cls(equation for number in numbers for equation in deck.card(number).equations)
+        return cls((deck or Deck.house()).exchange(numbers))
 
     @classmethod
     def of(cls, state: State) -> Exchange:

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, Final
 
 from tradekit.bazar.deck import Deck
 from tradekit.bazar.piles import OVERDRAWN, pile
-from tradekit.bazar.setting import COVERED, EMPTY, FULL, Rules, Step, read_deck
+from tradekit.bazar.setting import BANK, COVERED, EMPTY, FULL, PLAYERS, Rules, Setting, Step, read_deck
 from tradekit.bazar.setting import setting as make_setting
-from tradekit.bazar.stones import Stones, parse_equations
-from tradekit.game import CHANCE, ParseError, read_pairs
+from tradekit.bazar.stones import LIMIT, MOST_LEFT, WARE_SIZE, Stones, parse_exchange
+from tradekit.game import CHANCE, ParseError, read_pairs, together
 from tradekit.i18n import _
 
 if TYPE_CHECKING:
     from tradekit.bazar.rules import State
+
+_SETTING: Final = ["players", "deck"]
+_PERHAPS: Final = ["cards", "exchange", *Rules.names()]
+_POSITION: Final = ["step", "turn", "hands", "stalls", "bought", "idle"]
+_BEFORE_BUYING: Final = (Step.BUY, Step.MUST, Step.RETURN)  # where more than ten stones may be held (BZ-14)
 
 
 def write(state: State) -> str:
@@ -38,74 +44,165 @@ def write(state: State) -> str:
     return " ".join(words)
 
 
+class Fields:
+    """The values in a state's text, by name; ``with fields.read(name) as value`` says whose fault it is."""
+
+    def __init__(self, text: str, game: str, needed: Sequence[str], optional: Sequence[str] = ()) -> None:
+        self.game, self.pairs = game, read_pairs(text, game, [*needed, *_POSITION], [*optional, "first"])
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.pairs
+
+    @contextmanager
+    def read(self, name: str) -> Iterator[str]:
+        """The value of that name; a `KeyError` or `ValueError` becomes a `ParseError` that names both."""
+        value = self.pairs.get(name, "")
+        try:
+            yield value
+        except ParseError:
+            raise
+        except (KeyError, ValueError) as error:
+            fault = _("state of {game}: {name}={value} cannot be").format(game=self.game, name=name, value=value)
+            why = f": {error}" if isinstance(error, ValueError) and str(error) else ""
+            raise ParseError(f"{fault}{why}") from None
+
+
+def read_setting(fields: Fields) -> Setting:
+    """What is fixed for the game: players, deck, cards or exchange, and rules."""
+    with fields.read("players") as value:
+        _need((players := _number(value)) in PLAYERS, _("1 to 6 can play (BZ-6)"))
+    with fields.read("deck") as value:
+        deck = Deck.house() if value == "house" else read_deck(value)
+    with fields.read("exchange") as value:
+        _need(not ("exchange" in fields and "cards" in fields), _("give an exchange or cards, not both"))
+        typed = parse_exchange(value) if "exchange" in fields else ()
+    with fields.read("cards") as value:
+        cards = tuple(map(_number, value.split(","))) if "cards" in fields else ()
+        return make_setting(Rules.read(fields.pairs), deck, players, cards, typed)
+
+
 def read(text: str, game: str) -> dict[str, Any]:
     """The fields of the state of that text; raises `ParseError` that says what is wrong with it."""
-    needed = ["players", "deck", "step", "turn", "hands", "stalls", "bought", "idle"]
-    pairs = read_pairs(text, game, needed, ["cards", "exchange", "first", *Rules.names()])
-    name = ""
-    try:
-        name = "players"
-        players = int(pairs[name])
-        name = "deck"
-        deck = Deck.house() if pairs[name] == "house" else read_deck(pairs[name])
-        name = "cards"
-        cards = tuple(map(int, pairs[name].split(","))) if name in pairs else ()
-        name = "exchange"
-        typed = tuple(parse_equations(pairs[name])) if name in pairs else ()
-        setting = make_setting(Rules.read(pairs), deck, players, cards, typed)
-        numbers = {str(ware): number for number, ware in enumerate(deck.wares)} | {"-": EMPTY, "?": COVERED}
-        name = "step"
-        step = Step[pairs[name].upper()]
-        name = "turn"
-        turn = CHANCE if pairs[name] == "chance" else range(players).index(int(pairs[name].removeprefix("p")))
-        name = "hands"
-        hands = tuple(pile(Stones(hand).counts) for hand in pairs[name].split(","))
-        bank = FULL - sum(hands)
-        name = "stalls"
-        stalls = [(numbers[ware], int(below)) for ware, below in _marked(pairs[name].split(","))]
-        name = "bought"
-        bought = tuple(
-            tuple((numbers[ware], int(points)) for ware, points in _marked(wares.split(";"))) if wares != "-" else ()
-            for wares in pairs[name].split(",")
+    fields = Fields(text, game, _SETTING, _PERHAPS)
+    return read_position(fields, read_setting(fields))
+
+
+def read_position(fields: Fields, setting: Setting) -> dict[str, Any]:
+    """The fields of a state of that setting.
+
+    Raises `ParseError` for what the rules do not lead to and what `after` could not go on from; how many wares were
+    bought need not be how many the stalls lack, so that a position can be made up.
+    """
+    wares = setting.deck.wares
+    numbers = {str(ware): number for number, ware in enumerate(wares)}
+    seats = range(setting.players)
+    there = together(f"p{seat}" for seat in seats)
+    with fields.read("step") as value:
+        step = Step[value.upper()]
+        _need(
+            (step == Step.CARDS) != bool(setting.equations),
+            _("the exchange is drawn at step=cards, and only there (BZ-7)"),
         )
-        name = "idle"
-        idle = int(pairs[name])
-        name = "first"
-        pending = tuple((numbers[ware], int(column)) for ware, column in _marked(pairs.get(name, "").split()))
-        name = "hands"
-        if len(hands) != players or bank & OVERDRAWN:
-            raise ValueError
-        name = "bought"
-        seen = [n for n, _below in stalls if n >= 0] + [n for wares in bought for n, _points in wares]
-        seen += [n for n, _column in pending]
-        if len(bought) != players or len(set(seen)) != len(seen):
-            raise ValueError
-    except (KeyError, ValueError) as error:
-        if isinstance(error, ParseError):
-            raise
-        raise ParseError(
-            _("state of {game}: {name}={value} cannot be").format(game=game, name=name, value=pairs.get(name, ""))
-        ) from None
-    shown, under = (tuple(column) for column in zip(*stalls, strict=True))
+        _need(step != Step.CARDS or len(setting.deck.cards) > 1, _("the deck has no two exchange cards to draw (BZ-7)"))
+    with fields.read("turn") as value:
+        turn = CHANCE if value == "chance" else _number(value.removeprefix("p"))
+        _need(
+            turn == CHANCE or turn in seats, _("there is no p{player}, only {there}").format(player=turn, there=there)
+        )
+        set_up = step in (Step.CARDS, Step.FIRST) or (step == Step.WARE and turn == CHANCE)
+        _need(set_up == (turn == CHANCE), _("until the first player is drawn it is chance's turn, then never (BZ-8)"))
+    with fields.read("hands") as value:
+        hands = [Stones(hand) for hand in value.split(",")]
+        _need(len(hands) == setting.players, _("one holding for each of {n} players").format(n=setting.players))
+        for player, hand in enumerate(hands):
+            above = player == turn and step in _BEFORE_BUYING
+            most = MOST_LEFT + WARE_SIZE if above else LIMIT
+            _need(len(hand) <= most, _("{hand}: at most {n} stones there (BZ-14)").format(hand=hand, n=most))
+        _need(step != Step.RETURN or len(hands[turn]) > LIMIT, _("of ten stones or fewer none goes back (BZ-14)"))
+        piles = tuple(pile(hand.counts) for hand in hands)
+        bank = FULL - sum(piles)
+        _need(not bank & OVERDRAWN, _("there are {n} stones of each colour (BZ-2)").format(n=BANK))
+    with fields.read("stalls") as value:
+        stalls = [({**numbers, "-": EMPTY, "?": COVERED}[ware], below) for ware, below in _marked(value.split(","))]
+        shown, under = tuple(number for number, _below in stalls), tuple(below for _number, below in stalls)
+        _check_stalls(setting, step, turn, shown, under)
+    with fields.read("step"):
+        able = step != Step.MUST or any(setting.holding[piles[turn]].pays >> ware & 1 for ware in shown if ware >= 0)
+        _need(able, _("nothing can be bought there, so nothing must be (BZ-14)"))
+    with fields.read("bought") as value:
+        bought = tuple(
+            tuple((numbers[ware], points) for ware, points in _marked(pairs.split(";"))) if pairs != "-" else ()
+            for pairs in value.split(",")
+        )
+        _need(len(bought) == setting.players, _("wares, or -, for each of {n} players").format(n=setting.players))
+        seen = [number for number in shown if number >= 0] + [number for pairs in bought for number, _points in pairs]
+        _need(len(set(seen)) == len(seen), _("a ware is there twice (BZ-4)"))
+    with fields.read("idle") as value:
+        idle = _number(value)
+        _need(idle >= 0, _("a number from 0 up is needed"))
+        _need(step == Step.OVER or not 0 < setting.patience <= idle, _("the bazaar is closed by then (BZ-19)"))
+    first: tuple[int, ...] = ()
+    with fields.read("first") as value:
+        if "first" in fields:
+            ((ware, column),) = _marked([value])
+            first = numbers[ware], column
+            _need(
+                setting.twice and step in (Step.WARE, Step.BUY) and turn != CHANCE and first[0] not in seen,
+                _("no first purchase can be open here (BZ-20)"),
+            )
+            _need(column in range(3), _("a column from 0 to 2 is needed (BZ-15)"))
+    unseen = tuple(number for number in range(len(wares)) if number not in {*seen, *first[:1]})
+    with fields.read("stalls"):
+        to_come = sum(under) + shown.count(COVERED)
+        _need(to_come <= len(unseen), _("too few wares of the deck are left for that (BZ-7)"))
     return {
         "setting": setting,
         "step": step,
         "turn": turn,
-        "hands": hands,
+        "hands": piles,
         "bank": bank,
         "stalls": shown,
         "under": under,
-        "unseen": tuple(number for number in range(len(deck.wares)) if number not in seen),
+        "unseen": unseen,
         "bought": bought,
         "idle": idle,
-        "first": next(iter(pending), ()),
+        "first": first,
     }
 
 
-def _marked(items: Iterable[str]) -> Iterator[tuple[str, str]]:
+def _check_stalls(setting: Setting, step: Step, turn: int, shown: Sequence[int], under: Sequence[int]) -> None:
+    """Raise `ValueError` for stalls that cannot be at that step."""
+    counts = setting.stall_counts
+    _need(len(shown) in counts, _("stalls needed: {n} (BZ-7)").format(n=_(" or ").join(map(str, counts))))
+    for number, below in zip(shown, under, strict=True):
+        most = 0 if number == EMPTY else setting.stall_size - 1
+        _need(0 <= below <= most, _("{below} below, where 0 to {most} can lie (BZ-7)").format(below=below, most=most))
+    covered = shown.count(COVERED)
+    if step == Step.CARDS:
+        right = covered == len(shown)
+    elif step == Step.WARE:
+        right = covered >= 1 if turn == CHANCE else covered == 1
+    else:
+        right = not covered
+    _need(right, _("a covered ware is turned up at step=ware, and then none is left (BZ-7, BZ-13)"))
+
+
+def _need(right: bool, why: str) -> None:
+    """Raise `ValueError` that says why a value cannot be, unless it is right."""
+    if not right:
+        raise ValueError(why)
+
+
+def _number(text: str) -> int:
+    """That number; the `ValueError` says nothing, for Python's own words are no help to a player."""
+    try:
+        return int(text)
+    except ValueError:
+        raise ValueError from None
+
+
+def _marked(items: Iterable[str]) -> Iterator[tuple[str, int]]:
     """``ware:number`` in two."""
-    for item in filter(None, items):
-        left, sign, right = item.partition(":")
-        if not sign:
-            raise ValueError(item)
-        yield left, right
+    for item in items:
+        ware, _colon, number = item.partition(":")
+        yield ware, _number(number)

@@ -45,9 +45,12 @@ def exact(state: State, text: str) -> Action:
 
 
 def not_your_turn(state: State, player: int) -> str:
-    """Why a player cannot act here at all."""
+    """Why that player, or chance, may not act."""
     if not state.actors:
         return _("the game is over (BZ-17)")
+    if player == CHANCE:
+        return _("p{actor} is to act now, not chance (BZ-8)").format(actor=state.actors[0])
+    state.need_player(player)
     if state.actors == (CHANCE,):
         return _("chance acts now, not p{player} (BZ-5)").format(player=player)
     return _("p{actor} is to act now, not p{player} (BZ-8)").format(actor=state.actors[0], player=player)

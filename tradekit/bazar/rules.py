@@ -25,9 +25,9 @@ from tradekit.bazar.setting import (
     DONE,
     EMPTY,
     FULL,
+    PLAYERS,
     RETURN,
     ROLL,
-    STALL_SIZE,
     STALLS,
     TAKE,
     Holding,
@@ -36,7 +36,7 @@ from tradekit.bazar.setting import (
     Step,
 )
 from tradekit.bazar.setting import setting as make_setting
-from tradekit.bazar.stones import COLOURS, POINTS, Equation, Stones, Ware, parse_equations
+from tradekit.bazar.stones import COLOURS, POINTS, WARE_SIZE, Equation, Stones, Ware, parse_exchange
 from tradekit.drafts import Drafted, put
 from tradekit.game import (
     CHANCE,
@@ -72,30 +72,32 @@ def new(
 ) -> State:
     """The state that a game begins with, before its set-up (BZ-7, BZ-8).
 
-    Two exchange cards are drawn unless `cards` or an `exchange` (equations as text or as an `Exchange`) says which.
-    Options of `Rules` may be given by name; `players=1` is the solitaire of BZ-30. With `seed` the set-up is sampled,
-    and nothing later. Raises `ValueError` for what cannot be.
+    Two exchange cards are drawn unless `cards` or an `exchange` (equations as text or as an `Exchange`) says which:
+    one card or two, one to ten equations (BZ-3). Options of `Rules` may be given by name; `players=1` is the solitaire
+    of BZ-30. With `seed` the set-up is sampled, and nothing later. Raises `ValueError` for what cannot be.
 
     >>> new(players=2, cards=(1, 4)).actors
     (-1,)
     >>> new(players=2, cards=(1, 4), seed=7).step.name
     'TURN'
     """
-    if not 1 <= players <= 6:
+    if players not in PLAYERS:
         raise ValueError(_("players={n}: 1 to 6 can play (BZ-6)").format(n=players))
     rules = replace(rules or Rules(), **options)
     deck = deck or Deck.house()
     if cards is not None and exchange is not None:
         raise ValueError(_("give an exchange or cards, not both"))
-    stalls = (rules.series,) if players == 1 else (STALL_SIZE,) * STALLS
-    if len(deck.wares) < sum(stalls):
+    numbers = () if cards is None else tuple(sorted(cards))
+    if cards is not None:
+        deck.exchange(numbers)  # raises for what cannot be
+    setting = make_setting(rules, deck, players, numbers, () if exchange is None else parse_exchange(str(exchange)))
+    stalls = setting.stall_counts[0]
+    if len(deck.wares) < (needed := stalls * setting.stall_size):
         raise ValueError(
             _("deck {name!r} has {n} wares; {needed} are needed (BZ-7)").format(
-                name=deck.name, n=len(deck.wares), needed=sum(stalls)
+                name=deck.name, n=len(deck.wares), needed=needed
             )
         )
-    typed = () if exchange is None else tuple(parse_equations(str(exchange)))
-    setting = make_setting(rules, deck, players, tuple(sorted(cards or ())), typed)
     if not setting.equations and len(deck.cards) < 2:
         raise ValueError(_("deck {name!r} has no two exchange cards to draw (BZ-7)").format(name=deck.name))
     state = State.make(
@@ -104,8 +106,8 @@ def new(
         turn=CHANCE,
         hands=(0,) * players,
         bank=FULL,
-        stalls=(COVERED,) * len(stalls),
-        under=tuple(wares - 1 for wares in stalls),
+        stalls=(COVERED,) * stalls,
+        under=(setting.stall_size - 1,) * stalls,
         unseen=tuple(range(len(deck.wares))),
         bought=((),) * players,
         idle=0,
@@ -214,6 +216,10 @@ class State(Draft, Drafted[Draft], draft=Draft):
 
     # The end
 
+    @property
+    def players(self) -> int:  # noqa: D102
+        return len(self.hands)
+
     def scores(self) -> tuple[int, ...]:
         """Points of all purchases; in the solitaire minus the turns used (BZ-30)."""
         scores = tuple(sum(points for _ware, points in wares) for wares in self.bought)
@@ -256,6 +262,23 @@ class State(Draft, Drafted[Draft], draft=Draft):
     def equations(self) -> tuple[Equation, ...]:
         """The equations in force; none before the cards are drawn."""
         return self.setting.equations
+
+    def points(self, stall: int, player: int) -> int | None:
+        """What the ware of a stall, counted from 0, scores with the stones that a player holds; None if they do not buy
+        it (BZ-12, BZ-23, BZ-30).
+
+        By column and stones left (BZ-15, BZ-16), of a second purchase as BZ-20 says. In the solitaire minus the turns
+        that it took.
+
+        >>> table = "bazar players=2 deck=house cards=1,4 step=buy turn=p0 hands=RWBGYR,G "
+        >>> state = State.parse(table + "stalls=RWBGY:1,RRWGY:4,-:0,GGGGG*:4 bought=-,- idle=0")
+        >>> state.points(0, 0), state.points(0, 1), state.after("buy 1").scores()
+        (5, None, (5, 0))
+        """
+        number, hand = self.stalls[stall], self.hands[player]
+        if number < 0 or not self.setting.holding[hand].pays >> number & 1:
+            return None
+        return self._points(self._column(stall, player), size(hand) - WARE_SIZE)
 
     @property
     def rules(self) -> Rules:
@@ -354,25 +377,22 @@ class State(Draft, Drafted[Draft], draft=Draft):
         if action == DONE:
             return None if self.step is _MUST else self._scored()._turn_ends()
         stall = _BUY_NUMBER.get(action, STALLS)
-        number = self.stalls[stall] if stall < len(self.stalls) else EMPTY
-        if number < 0 or not self._pays() >> number & 1:
+        points = self.points(stall, self.turn) if stall < len(self.stalls) else None
+        if points is None:
             return None
-        setting, turn, under = self.setting, self.turn, self.under[stall]
-        price, stars = setting.prices[number], setting.deck.wares[number].stars
+        setting, turn, number, under = self.setting, self.turn, self.stalls[stall], self.under[stall]
+        price = setting.prices[number]
         hand = self.hands[turn] - price
         stalls = put(self.stalls, stall, COVERED if under else EMPTY)
-        emptied = stalls.count(EMPTY)
-        closed = emptied >= setting.closing
-        bought, left = self.bought, size(hand)
+        closed = stalls.count(EMPTY) >= setting.closing
+        bought, idle = self.bought, 0
         first: tuple[int, ...] = ()
         if self.first:  # BZ-20: both score by what is left after the second
-            higher = bool(emptied if setting.rules.double_star == "both" else self.empty_stalls)
-            points = self._points(self.first[1], left), self._points(stars + higher, left)
-            bought = _more(bought, turn, (self.first[0], points[0]), (number, points[1]))
-        elif setting.rules.double and not closed:
-            first = number, stars + bool(self.empty_stalls)
+            bought = _more(bought, turn, (self.first[0], self._points(self.first[1], size(hand))), (number, points))
+        elif setting.twice and not closed:  # scored when it is known whether a second follows
+            first, idle = (number, self._column(stall, turn)), self.idle
         else:
-            bought = _more(bought, turn, (number, self._points(stars + bool(self.empty_stalls), left)))  # BZ-16
+            bought = _more(bought, turn, (number, points))
         after = self._with(
             step=_WARE,
             hands=put(self.hands, turn, hand),
@@ -381,6 +401,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
             shown=self.shown ^ 1 << number,
             under=put(self.under, stall, max(under - 1, 0)),
             bought=bought,
+            idle=idle,
             first=first,
         )
         return after if under and not closed else after._bought()
@@ -402,6 +423,13 @@ class State(Draft, Drafted[Draft], draft=Draft):
         number, column = self.first
         points = self._points(column, size(self.hands[self.turn]))
         return self._with(bought=_more(self.bought, self.turn, (number, points)), first=(), idle=-1)
+
+    def _column(self, stall: int, player: int) -> int:
+        """The column in which a player's purchase at a stall scores: the ware's stars, or one higher (BZ-16, BZ-20)."""
+        stars, empty = self.setting.deck.wares[self.stalls[stall]].stars, self.empty_stalls
+        if self.first and player == self.turn and self.rules.double_star == "both":
+            empty += not self.under[stall]  # the second purchase's own stall counts, too
+        return stars + bool(empty)
 
     def _points(self, column: int, left: int) -> int:
         """BZ-15; in the solitaire minus the turns it took (BZ-30)."""

@@ -6,7 +6,7 @@ that no state has to work that out again. Hands are piles, wares are numbers in 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property, lru_cache, reduce
@@ -25,6 +25,7 @@ BANK: Final = 20  #: BZ-2: stones of each colour
 FULL: Final = pile([BANK] * len(COLOURS))  #: the bank before anyone has a stone
 STALLS: Final = 4  #: BZ-7
 STALL_SIZE: Final = 5  #: BZ-7: wares in a stall
+PLAYERS: Final = range(1, 7)  #: BZ-6
 CLOSING: Final = 2  #: BZ-17: so many empty stalls close the bazaar
 EMPTY: Final = -1  #: a stall without a ware
 COVERED: Final = -2  #: a stall whose next ware is still to be turned up
@@ -118,10 +119,13 @@ class Setting(Shared):
         self, rules: Rules, deck: Deck, players: int, cards: tuple[int, ...] = (), typed: tuple[Equation, ...] = ()
     ) -> None:
         self.rules, self.deck, self.players, self.cards, self.typed = rules, deck, players, cards, typed
-        self.equations = typed or tuple(e for number in cards for e in deck.card(number).equations)
+        self.equations = typed or (deck.exchange(cards) if cards else ())
         self.prices: tuple[Pile, ...] = tuple(pile(ware.stones.counts) for ware in deck.wares)
         self.solitaire = players == 1
         self.closing = 1 if self.solitaire else CLOSING  # BZ-30: its one stall is the series
+        self.stall_counts: Sequence[int] = [1 if self.solitaire else STALLS]  #: how many stalls there may be
+        self.stall_size = rules.series if self.solitaire else STALL_SIZE
+        self.twice = rules.double and not self.solitaire  # BZ-20; who buys with nothing left buys once (BZ-30)
         self.most_left = 0 if self.solitaire else rules.max_left  #: BZ-23, BZ-30: after a purchase
         self.penalty = rules.over_ten == "penalty"
         self.patience = rules.patience * players or -1  # BZ-19; -1: without end

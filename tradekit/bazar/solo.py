@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 import numpy as np
 
+from tradekit import bots
 from tradekit.bazar import bellman, view
 from tradekit.bazar.alone import Alone, Stalls
 from tradekit.bazar.alone import new as new_alone
@@ -28,7 +29,7 @@ from tradekit.bazar.policy import check_cost, scores
 from tradekit.bazar.rules import State
 from tradekit.bazar.setting import CLOSING, Step
 from tradekit.bazar.stones import StonesLike, Ware, WareLike
-from tradekit.game import Action, Actions
+from tradekit.game import Action, Actions, View
 from tradekit.game import State as AnyState
 from tradekit.i18n import _
 from tradekit.record import Record
@@ -117,10 +118,8 @@ class Solo:
         """
         import pandas as pd
 
-        state = self._known(state)
-        worth = self._judge.evaluate(state.view(0), self._actions(state))
-        paid = self.cost if state.step == Step.TURN else 0.0
-        rows = [(str(action), value - paid, max(worth.values()) - value) for action, value in worth.items()]
+        values = self._after_each(self._known(state))
+        rows = [(str(action), value, max(values.values()) - value) for action, value in values.items()]
         rows.sort(key=lambda row: row[-1])
         return pd.DataFrame(rows, columns=["action", "value", "costs"])
 
@@ -204,15 +203,32 @@ class Solo:
     def _at(self, state: Alone) -> float:
         return self.values[state.left].item(INDEX[state.hands[0]])
 
+    def _after_each(self, state: Alone) -> dict[Action, float]:
+        """The value of a position where the player decides, as `value` counts it, if an action is taken: for each."""
+        paid = self.cost if state.step == Step.TURN else 0.0
+        worth = self._judge.evaluate(state.view(0), self._actions(state))
+        return {action: value - paid for action, value in worth.items()}
+
     # Positions of this bazaar
+
+    def has(self, state: AnyState) -> bool:
+        """Whether that is a position of this bazaar: of the game `bazar-alone`, of these equations, and of these stalls
+        after some purchases.
+
+        >>> from tradekit import bazar
+        >>> solo = bazar.puzzle("2027-01-06").solo
+        >>> solo.has(solo.start.after("roll")), solo.has(bazar.puzzle("2027-01-07").start)
+        (True, False)
+        """
+        return isinstance(state, Alone) and state.equations == self.start.equations and self._ends_with(state.ahead)
 
     def _known(self, state: AnyState | None) -> Alone:
         """A position of this bazaar, by default its start; else `ValueError`."""
         if state is None:
             return self.start
-        if not isinstance(state, Alone) or state.equations != self.start.equations or not self._ends_with(state.ahead):
+        if not self.has(state):
             raise ValueError(_("that is no position of this bazaar: other equations, or other stalls (BZ-44)"))
-        return state
+        return cast(Alone, state)
 
     def _ends_with(self, ahead: Stalls) -> bool:
         """Whether these stalls are what some purchases leave of ours."""
@@ -231,9 +247,6 @@ class Solo:
 class _Judge(Planner):
     """Reckons with the exact values at the end of a turn."""
 
-    name = "solo"
-    games = ("bazar-alone",)
-
     def __init__(self, solo: Solo) -> None:
         self.solo = solo
 
@@ -244,6 +257,53 @@ class _Judge(Planner):
     def position(self, state: State, before: State) -> float:
         gained = state.scores()[0] - before.scores()[0]
         return float(gained) if state.step == Step.OVER else gained + self.solo._at(cast(Alone, state))
+
+
+@bots.register
+class SoloBot(bots.Bot):
+    """Plays the whole bazaar alone as well as can be (BZ-44), for points minus `cost` a turn; 0.5 is a puzzle's.
+
+    It solves a bazaar when it first has to decide there, which for a whole one takes some seconds. Raises `ValueError`
+    for a cost below 0.001.
+
+    >>> from tradekit import bazar
+    >>> view, bot = bazar.puzzle("2027-01-06", wares=1).start.view(0), bots.make("solo")
+    >>> worth = bot.evaluate(view, view.actions(), random.Random(0))
+    >>> str(max(worth, key=worth.get)), round(max(worth.values()), 2), bot.measure
+    ('roll', 14.65, 'points to come less 0.5 a turn')
+    """
+
+    name = "solo"
+    games = ("bazar-alone",)
+    deterministic = True
+
+    def __init__(self, cost: float = 0.5) -> None:
+        self.cost = check_cost(cost)
+
+    @property
+    def measure(self) -> str:  # noqa: D102
+        return _("points to come less {cost} a turn").format(cost=self.cost)
+
+    def choose(self, view: View, actions: Actions, rng: random.Random) -> Action:
+        """The best action, of equals the first."""
+        return _solved(cast(Alone, view.known), self.cost)._judge.choose(view, actions, rng)
+
+    def evaluate(self, view: View, actions: Actions, rng: random.Random) -> dict[Action, float]:
+        """The exact value of each action, as `Solo.options` has it."""
+        state = cast(Alone, view.known)
+        return _solved(state, self.cost)._after_each(state)
+
+
+_KEPT: Final = 4  # solved bazaars: the values of a whole one take 27 MB
+_kept: list[Solo] = []  # the one used last at the end
+
+
+def _solved(state: Alone, cost: float) -> Solo:
+    """The bazaar of a position; one that has it among its positions already is kept, so a game is solved once."""
+    known = [solo for solo in _kept if solo.cost == cost and solo.has(state)]
+    solo = known[-1] if known else Solo.of(state, cost)
+    _kept[:] = [*(other for other in _kept if other is not solo), solo][-_KEPT:]
+    return solo
 
 
 def _closed(ahead: Ahead) -> bool:

@@ -8,7 +8,7 @@ exact.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -25,15 +25,20 @@ FACES = (*COLOURS, "Choice")  # BZ-5
 #: BZ-15: points by column (no star, ★, ★★) and stones left after paying (0, 1, 2, 3 or more).
 POINTS = ((5, 3, 2, 1), (8, 5, 3, 2), (12, 8, 5, 3))
 
-_NAMES = {
-    "R": "red rojo roja rojos rojas",
-    "W": "white blanco blanca blancos blancas",
-    "B": "blue azul azules",
-    "G": "green verde verdes",
-    "Y": "yellow amarillo amarilla amarillos amarillas",
+MOST_EQUATIONS = 10  # BZ-3: two cards of five
+
+_ENGLISH = {"R": "red", "W": "white", "B": "blue", "G": "green", "Y": "yellow"}
+_SPANISH = {
+    "R": "rojo roja rojos rojas",
+    "W": "blanco blanca blancos blancas",
+    "B": "azul azules",
+    "G": "verde verdes",
+    "Y": "amarillo amarilla amarillos amarillas",
 }
-_COLOUR_OF = {name: colour for colour, names in _NAMES.items() for name in names.split()}
+_SPANISH_NAMES = {name for names in _SPANISH.values() for name in names.split()}
+_COLOUR_OF = {name: colour for names in (_ENGLISH, _SPANISH) for colour in names for name in names[colour].split()}
 _NONE = ("", "-", "–")  # how "no stones" is written
+_WORD = re.compile(r"\d+|[^\W\d_]+|[^\s,+]")
 _SIGN = re.compile(r"\s*(?:<->|<=>|->|→|↔|=)\s*")  # what parts the sides of an equation
 
 
@@ -124,7 +129,12 @@ def _read_counts(text: str) -> tuple[int, ...]:
 def _tokens(text: str) -> Iterator[tuple[int, str]]:
     """The (number, colour) pairs of a text: a number counts the one colour behind it."""
     number: int | None = None
-    for token in re.findall(r"\d+|[^\W\d_]+|[^\s,+]", text):
+    words = [*_WORD.finditer(text)]
+    for place, word in enumerate(words):
+        token = word[0]
+        between = token == "y" and number is None and 0 < place < len(words) - 1
+        if between and _says_and(text, words[place - 1], words[place + 1]):
+            continue
         if token.isdecimal():
             if number is not None or len(token) > 3:
                 raise ParseError(
@@ -141,6 +151,24 @@ def _tokens(text: str) -> Iterator[tuple[int, str]]:
                 text=text, number=number
             )
         )
+
+
+def _says_and(text: str, before: re.Match[str], after: re.Match[str]) -> bool:
+    """Whether a lone y between two words is the Spanish "and", and no yellow stone; raises `ParseError` if it may be
+    either.
+    """
+    first, last = before[0].lower(), after[0].lower()
+    counted = last.isdecimal()
+    in_a_list = text[before.end() : after.start()].strip() != "y"  # "red, y, blue"
+    if in_a_list or not (counted or first in _COLOUR_OF or last in _COLOUR_OF):  # letters: "r y b"
+        return False
+    if first in _SPANISH_NAMES and (counted or last in _SPANISH_NAMES):
+        return True
+    raise ParseError(
+        _(
+            "{text!r}: y may be a yellow stone here, or mean and, as in Spanish; write Y for the stone, or a comma"
+        ).format(text=text)
+    )
 
 
 def _colours(text: str, token: str) -> str:
@@ -339,7 +367,25 @@ def parse_equations(text: str) -> list[Equation]:
     return equations
 
 
+def parse_exchange(text: str) -> tuple[Equation, ...]:
+    """Read the equations of an exchange (BZ-3) as `parse_equations` does; raises `ParseError`, too, if they are none
+    or more than ten.
+
+    >>> parse_exchange("R=WW W=BG")
+    (Equation('R=WW'), Equation('W=BG'))
+    """
+    return check_exchange(parse_equations(text))
+
+
+def check_exchange(equations: Iterable[Equation]) -> tuple[Equation, ...]:
+    """These equations if they are one to ten, else `ParseError` (BZ-3)."""
+    found = tuple(equations)
+    if not 1 <= len(found) <= MOST_EQUATIONS:
+        raise ParseError(_("{n} equations; an exchange has 1 to 10 (BZ-3)").format(n=len(found)))
+    return found
+
+
 def _split_equations(line: str) -> list[str]:
     if len(_SIGN.findall(line)) <= 1:
-        return [line] if line.strip() else []
+        return [*filter(None, [line.strip(" \t,;")])]
     return [item for item in re.split(r"[\s,;]+", _SIGN.sub("=", line)) if item]

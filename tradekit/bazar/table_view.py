@@ -84,7 +84,7 @@ class Scene(AnyScene[State]):
 
 def picture(state: State, player: int | None = None, *, live: bool = False, names: Names = ()) -> str:
     """What a player sees of a state, None for who may see all; `live`: with buttons for what that player may do."""
-    scene = Scene(state, player, live, names)
+    scene = Scene(state.seen_by(player), player, live, names)
     parts = [todo(scene), moves(scene), players(scene), exchange(scene), stalls(scene)]
     return f'<div class="bz"><style>{CSS}</style><div class="bz-board">{"".join(parts)}</div></div>'
 
@@ -121,7 +121,14 @@ def sentence(scene: Scene) -> str:
 def _ending(scene: Scene) -> str:
     state = scene.state
     if state.setting.solitaire:
-        return ngettext("All wares are bought, in {n} turn.", "All wares are bought, in {n} turns.", -state.scores()[0])
+        turns = -state.scores()[0]
+        if state.empty_stalls:
+            return ngettext("All wares are bought, in {n} turn.", "All wares are bought, in {n} turns.", turns)
+        return ngettext(  # BZ-19
+            "The bazaar is closed after {n} turn; not all wares are bought.",
+            "The bazaar is closed after {n} turns; not all wares are bought.",
+            turns,
+        )
     return scene.ending(
         _("The bazaar is closed. The winner is {names}."), _("The bazaar is closed. {names} share the victory.")
     )
@@ -193,7 +200,7 @@ def stalls(scene: Scene) -> str:
 
 
 def _now(scene: Scene, stall: int) -> str:
-    """What the ware of a stall would score with the stones held, or the stones that are missing for it."""
+    """What the ware of a stall would score with the stones held, or how many of them are missing or too many for it."""
     state, ware, have = scene.state, scene.state.wares[stall], scene.state.holdings[scene.own]
     assert ware is not None
     if scene.viewer is None and state.rules.hidden:
@@ -201,10 +208,12 @@ def _now(scene: Scene, stall: int) -> str:
     if not ware.stones <= have:
         missing = [max(want - held, 0) for want, held in zip(ware.stones.counts, have.counts, strict=True)]
         return _("{stones} missing").format(stones=Stones.of(missing))
-    left = len(have) - WARE_SIZE
+    points = state.points(stall, scene.own)
+    if points is None:  # BZ-23, BZ-30
+        too_many = len(have) - WARE_SIZE - state.setting.most_left
+        return ngettext("{n} stone too many", "{n} stones too many", too_many)
     if state.setting.solitaire:
-        return ngettext("{n} stone left", "{n} stones left", left)
-    points = state.rules.score(ware.stars + bool(state.empty_stalls), left)
+        return _("nothing left")
     return ngettext("{n} point", "{n} points", points)
 
 
