@@ -34,6 +34,31 @@ def test_the_code_of_a_page_makes_its_widget(page, tmp_path, monkeypatch):
     widget.close()
 
 
+def test_a_game_goes_on_where_its_page_is_loaded_again(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("QUERY_STRING", "game=1234567890")
+    first = app.table("turin", players=3)
+    first.act(first.state.actions(0)[0])
+    played = first.record.moves
+    first.close()
+    second = app.table("turin", players=3)
+    assert second.record.moves[: len(played)] == played and second.seed == first.seed
+    assert [path.name for path in tmp_path.glob("*.txt")] == ["turin-1234567890.txt"]
+    monkeypatch.setenv("QUERY_STRING", "game=42")
+    other = app.table("turin", players=3)
+    assert all(move.actor != 0 for move in other.record.moves), "another number, another game"
+
+
+@pytest.mark.parametrize("query", ["", "game=", "game=../mine", "game=a b", "other=1", "game=" + "1" * 99])
+def test_what_is_no_number_names_no_file(query, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("QUERY_STRING", query)
+    table = app.table("bazar", players=2)
+    table.act("roll")
+    [file] = tmp_path.glob("*")
+    assert file.name.startswith("bazar-20"), "named by the date, as at any table"
+
+
 def test_nothing_is_asked_of_another_host(tmp_path):
     app.write(tmp_path)
     for file in tmp_path.rglob("*"):

@@ -11,7 +11,7 @@ import time
 import pandas as pd
 import pytest
 
-from tradekit import tournament
+from tradekit import bazar, silk, tournament, turin
 from tradekit.bazar import Exchange
 from tradekit.cli import STOPPED, main
 
@@ -61,6 +61,7 @@ def test_no_chain_is_an_answer_with_status_1(capsys):
         (["--equations", "R=W", "--want", "RWBGY", "--left", "-1"], "tradekit: left=-1: how many stones"),
         (["--equations", "R=W"], "tradekit: the following arguments are required: --want"),
         (["--cards", "1", "--deck", "nowhere.csv", "--want", "RWBGY"], "tradekit: [Errno 2]"),
+        (["--equations", "R=W", "--deck", "nowhere.csv", "--want", "RWBGY"], "tradekit: --deck goes with --cards: "),
         ([], "tradekit: the following arguments are required: --want"),
     ],
 )
@@ -134,14 +135,17 @@ def test_options_are_written_as_in_a_record(capsys, tmp_path, option, values):
         (["chess", "random"], "tradekit: there is no game 'chess'; "),
         (["bazar", "nobody"], "tradekit: there is no bot 'nobody'; there are "),
         (["bazar", "value"], "tradekit: bot 'value' does not play bazar"),
-        (["bazar", "random", "random"], "tradekit: several bots have one name"),
+        (["bazar", "random", "chain", "random"], "tradekit: bot 'random' is there twice; name it once"),
         (["bazar"], "tradekit: the following arguments are required: bot"),
         (["bazar", "random", "--games", "0"], "tradekit: games=0"),
         (["bazar", "random", "--games", "many"], "tradekit: argument --games: invalid int value: 'many'"),
         (["bazar", "random", "--players", "9"], "tradekit: players=9: 1 to 6 can play (BZ-6)"),
         (["bazar", "random", "--jobs", "0"], "tradekit: --jobs 0: 1 or more are needed"),
         (["bazar", "random", "--option", "cards"], "tradekit: --option cards: name=value is needed, such as cards=1,4"),
-        (["bazar", "random", "--option", "card=1"], "tradekit: bazar cannot begin so: "),
+        (["bazar", "random", "--option", "card=1"], "tradekit: bazar has no option 'card'; there are cards, "),
+        (["bazar", "random", "--option", "limit=1"], "tradekit: bazar has no option 'limit'; "),
+        (["bazar", "random", "--option", "patience=x"], "tradekit: patience=x: that option cannot be read; a whole"),
+        (["bazar", "random", "--option", "double=maybe"], "tradekit: double=maybe: that option cannot be read; True"),
         (["bazar", "random", "--option", "cards=1,11"], "tradekit: there is no exchange card 11; "),
         (["bazar", "random", "--file", "nowhere/games.jsonl"], "tradekit: [Errno 2]"),
         (["bazar", "random", "--file", __file__], "tradekit: test_cli.py, line 1: this is no file of a tournament"),
@@ -149,6 +153,28 @@ def test_options_are_written_as_in_a_record(capsys, tmp_path, option, values):
 )
 def test_what_tournament_cannot_do_is_status_2_and_one_line(capsys, arguments, line):
     refused(capsys, ["tournament", *arguments], line)
+
+
+@pytest.mark.parametrize("name", ["games", "seed", "players", "jobs", "file"])
+def test_what_has_a_flag_of_its_own_is_no_option(capsys, name):
+    line = f"tradekit: --option {name}=7: there is --{name} for that"
+    refused(capsys, ["tournament", "bazar", "random", "--option", f"{name}=7"], line)
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        silk.new(2, bonus=((7, 1),), zeros="stay", bribe=9, run_outs=1, patience=5),
+        turin.new(2, payouts="new", goose="tie", money="secret"),
+        bazar.new(2, double=True, patience=2, max_left=0),
+    ],
+    ids=lambda start: start.game.name,
+)
+def test_SI_21_TU_1_BZ_20_what_a_record_writes_of_the_rules_the_command_takes(tmp_path, start):
+    file = tmp_path / "games.jsonl"
+    options = [word for pair in start.rules.text().split() for word in ("--option", pair)]
+    assert main(["tournament", start.game.name, "random", "--games", "1", *options, "--file", str(file)]) == 0
+    assert tournament.Result.load(file).heading.start == str(start)
 
 
 def test_without_pyarrow_nothing_is_played(capsys, monkeypatch, tmp_path):

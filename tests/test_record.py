@@ -2,8 +2,11 @@
 
 import os
 import random
+from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests.toy import Toy
 from tradekit import bazar, turin
@@ -110,6 +113,67 @@ def test_the_frame_has_a_row_a_move():
 def test_more_names_than_seats():
     with pytest.raises(ValueError, match="3 names for 2 seats"):
         Record.begin(Toy(), ["a", "b", "c"])
+
+
+ODD = [
+    "Ana\nB",
+    " ",
+    "p1: x",
+    "#1",
+    "# p0",
+    "\u2028",
+    "\x1c\x85",
+    "\ud800",
+    "\ufeffAna",
+    "end: 0 actions",
+    ": ",
+    "a:",
+    "start",
+    "p0",
+    "p7",
+]
+texts = st.text(max_size=8) | st.sampled_from(ODD)
+
+
+@given(names=st.lists(texts, max_size=2), notes=st.dictionaries(texts, texts, max_size=3), moves=st.integers(0, 3))
+def test_any_names_and_notes_are_loaded_again_as_they_were_saved_or_refused_at_once(
+    tmp_path_factory, names, notes, moves
+):
+    notes = {name: value for name, value in notes.items() if name not in ("start", "names", "cls")}
+    try:
+        record = Record.begin(bazar.new(2, (1, 4), seed=1), names, **notes)
+    except ValueError as error:
+        assert "is no name for a note" in str(error)
+        return
+    for move in ("roll", "G", "roll")[:moves]:
+        record = record.then(move)
+    again = Record.load(record.save(tmp_path_factory.getbasetemp() / "odd.txt"))
+    assert again == record and again.names == record.names
+    assert dict(again.notes) == dict(record.notes) and again.state() == record.state()
+    assert all(name.strip() for name in record.names) and len(record.names) == 2
+    kept = [name for name in names if name.strip() and name.isprintable()]
+    assert all(" ".join(name.split()) in record.names for name in kept)
+
+
+def test_a_record_made_anew_is_looked_at_like_one_that_begins():
+    """`dataclasses.replace` goes no way round it, and moves keep what was there."""
+    changed = replace(BAZAR, names=("Ana\nB", " "), notes=(("hour", ""), ("day", "a\nb")))
+    assert changed.names == ("Ana B", "player 2") and changed.notes == (("hour", ""), ("day", "a b"))
+    assert Record.parse(str(changed)) == changed and changed.before(9).names == changed.names
+    for name in ("start", "p1", "end", "#", "", "a: b"):
+        with pytest.raises(ValueError, match="is no name for a note; a word or two are needed, such as seed"):
+            replace(BAZAR, notes=((name, "x"),))
+
+
+def test_names_may_be_left_out_of_the_header():
+    text = str(BAZAR).replace("p0: me", "p0:").replace("p1: you\n", "")
+    assert Record.parse(text).names == ("player 1", "player 2")
+
+
+def test_a_file_of_an_editor_that_marks_UTF_8_is_read(tmp_path):
+    path = tmp_path / "game.txt"
+    path.write_text(str(BAZAR), "utf-8-sig")
+    assert Record.load(path) == BAZAR == Record.parse("\ufeff" + str(BAZAR))
 
 
 LINES = str(BAZAR).splitlines()

@@ -1,10 +1,13 @@
 """The laws are themselves held to account: each planted defect is caught, by the law that is meant for it."""
 
+import subprocess
+import sys
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import pytest
 
+from tests import toy
 from tests.toy import BIDS, GAME, OPEN, Toy
 from tradekit import testing
 from tradekit.bazar import rules
@@ -215,6 +218,25 @@ def test_a_broken_law_says_which_and_where():
     assert "p0 has an action twice" in str(error.value)
     assert "state: toy numbers=" in str(error.value) and "after: " in str(error.value)
     assert testing.CHEAP and CHANCE == -1
+
+
+SCRIPT = """
+import sys, warnings
+warnings.simplefilter("always")
+exec(compile(open({toy!r}, encoding="utf-8").read(), "cell", "exec"))
+from tradekit.testing import check_game
+print(check_game(GAME, plays=30))
+"""
+
+
+def test_a_game_of_a_notebook_cell_is_held_against_all_laws_but_one_and_told_which():
+    """As in a notebook, `__main__` is no module that a second process could import; elsewhere there is no warning."""
+    script = SCRIPT.format(toy=toy.__file__)
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, encoding="utf-8", check=True)
+    assert done.stdout == f"{check_game(GAME, plays=30)}\n"
+    assert (
+        done.stderr.count("Toy is in no module: whether its hashes are equal in every process was not looked at") == 1
+    )
 
 
 def test_nothing_passes_without_having_been_looked_at():

@@ -1,19 +1,27 @@
 """The widgets as pages of their own, without a notebook: `tradekit app` writes the pages and serves them with Voila.
 
 Nothing is loaded from another host: the template here leaves out the icons that Voila's own asks a CDN for. Each
-visitor has a kernel of their own; games save themselves in the folder of the pages.
+visitor has a kernel of their own; games save themselves in the folder of the pages. A page that is loaded again has a
+new kernel, so the address says which game is played there: the front page makes up a number for each.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Sequence
 from html import escape
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
+from urllib.parse import parse_qs
 
+from tradekit.game import begin
 from tradekit.i18n import _, language
+from tradekit.record import Record
+
+if TYPE_CHECKING:
+    from tradekit.widgets.table import Table
 
 TEMPLATE: Final = "tradekit"  #: its name, for Voila
 _HOME: Final = Path("voila") / "templates" / TEMPLATE  # where Voila looks for it, below a folder of JUPYTER_PATH
@@ -46,6 +54,10 @@ class Page(NamedTuple):
     title: str
     about: str
     code: str
+    address: str = ""  #: what a link to it ends with
+
+
+_A_GAME: Final = "?game={{ range(10**9, 10**10) | random }}"  #: for the front page, which is a Jinja template
 
 
 def pages() -> list[Page]:
@@ -54,7 +66,11 @@ def pages() -> list[Page]:
     >>> [page.name for page in pages()]
     ['explorer', 'bazar', 'turin', 'silk', 'lab', 'bidding']
     """
-    play = "import tradekit\nfrom tradekit import {game}\n\ntradekit.play({game}.new(players={players}))"
+
+    def table(game: str, title: str, about: str, players: int) -> Page:
+        code = f'from tradekit import app\n\napp.table("{game}", players={players})'
+        return Page(game, title, about, code, _A_GAME)
+
     return [
         Page(
             "explorer",
@@ -62,9 +78,9 @@ def pages() -> list[Page]:
             _("Bazar: cards, stones and wares; the shortest chain of trades, and the best play against the die."),
             "from tradekit import bazar\n\nbazar.explore()",
         ),
-        Page("bazar", _("Bazar"), _("A table for two, against a bot."), play.format(game="bazar", players=2)),
-        Page("turin", _("Turin Market"), _("A table for three, with two bots."), play.format(game="turin", players=3)),
-        Page("silk", _("The Silk Road"), _("A table for three, with two bots."), play.format(game="silk", players=3)),
+        table("bazar", _("Bazar"), _("A table for two, against a bot."), 2),
+        table("turin", _("Turin Market"), _("A table for three, with two bots."), 3),
+        table("silk", _("The Silk Road"), _("A table for three, with two bots."), 3),
         Page(
             "lab",
             _("Auction lab"),
@@ -79,6 +95,18 @@ def pages() -> list[Page]:
             "auctions.bidding_game(seed=randrange(1_000_000))",
         ),
     ]
+
+
+def table(game: str, players: int) -> Table:
+    """A table for a page: the game in the page's address, ``?game=1234``, goes on from its file if it has begun.
+
+    Voila hands the address to the kernel in the environment. Without a number in it the game gets a file of its own.
+    """
+    from tradekit.widgets.table import play
+
+    [number] = parse_qs(os.environ.get("QUERY_STRING", "")).get("game", [""])[-1:]
+    file = Path(f"{game}-{number}.txt") if re.fullmatch(r"[0-9]{1,20}", number) else None
+    return play(Record.load(file) if file and file.exists() else begin(game, players=players), file=file)
 
 
 def write(folder: Path) -> Path:
@@ -129,7 +157,7 @@ def _notebook(page: Page) -> str:
 def _front() -> str:
     """The front page: a link to each of the others."""
     links = "".join(
-        f'<li><a href="{{{{ base_url }}}}voila/render/{page.name}.ipynb">{escape(page.title)}</a>'
+        f'<li><a href="{{{{ base_url }}}}voila/render/{page.name}.ipynb{page.address}">{escape(page.title)}</a>'
         f"<span>{escape(page.about)}</span></li>"
         for page in pages()
     )

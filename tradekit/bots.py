@@ -71,6 +71,7 @@ _HOMES: Final = {
         "chain": "tradekit.bazar.bots",
         "policy": "tradekit.bazar.bots",
     },
+    "bazar-alone": {"solo": "tradekit.bazar.solo"},
     "turin": {"equilibrium": "tradekit.turin.bots", "value": "tradekit.turin.bots"},
     "silk": {"sale": "tradekit.silk.bots", "planner": "tradekit.silk.bots"},
 }

@@ -11,7 +11,6 @@ import shlex
 import shutil
 import signal
 import sys
-from ast import literal_eval
 from collections.abc import Sequence
 from contextlib import nullcontext
 from importlib.resources import as_file, files
@@ -22,6 +21,7 @@ from typing import Any, NoReturn
 import tradekit
 from tradekit.bazar import Deck
 from tradekit.i18n import _, language
+from tradekit.options import read_options
 
 FOLDER = "tradekit-notebooks"
 STARTS = {"en": "01_start_here.ipynb", "es": "es/01_empieza_aqui.ipynb"}  #: what is opened first, by language
@@ -126,6 +126,13 @@ def _tournament(options: argparse.Namespace) -> int:
 
     if options.parquet:
         need_pyarrow()  # before the games, not after
+    if twice := [bot for bot in options.bots if options.bots.count(bot) > 1]:
+        raise ValueError(
+            _("bot {name!r} is there twice; name it once: bots take seats in turn until all are taken").format(
+                name=twice[0]
+            )
+        )
+    rules = _options(options.game, options.option)
     if options.jobs < 1:
         raise ValueError(_("--jobs {n}: 1 or more are needed").format(n=options.jobs))
     executor = None
@@ -135,7 +142,7 @@ def _tournament(options: argparse.Namespace) -> int:
     with executor or nullcontext(), catch_warnings(action="ignore", category=RuntimeWarning):  # said below
         result = play(
             options.game, options.bots, options.games, options.seed, players=options.players, executor=executor,
-            file=options.file, progress=sys.stderr.isatty(), **dict(map(_option, options.option)),
+            file=options.file, progress=sys.stderr.isatty(), **rules,
         )  # fmt: skip
     if result.stopped:
         file, again = options.file, ["tradekit", *options.arguments]
@@ -155,24 +162,24 @@ def _tournament(options: argparse.Namespace) -> int:
     return 0 if result.complete else STOPPED
 
 
-def _option(text: str) -> tuple[str, Any]:
-    """An option as records write it: ``cards=1,4``, ``patience=20``, ``double=yes``, ``over_ten=penalty``."""
-    name, sign, value = text.partition("=")
-    if not name or not sign:
-        raise ValueError(_("--option {text}: name=value is needed, such as cards=1,4").format(text=text))
-    if value in ("yes", "no"):
-        return name, value == "yes"
-    columns = value.split("/")
-    try:
-        values = [literal_eval(column) for column in columns]
-    except (ValueError, SyntaxError):
-        return name, value
-    return name, tuple(values) if len(values) > 1 else values[0]
+def _options(game: str, given: Sequence[str]) -> dict[str, Any]:
+    """Options as records write them: ``cards=1,4``, ``patience=20``, ``double=yes``, ``over_ten=penalty``."""
+    texts: dict[str, str] = {}
+    for text in given:
+        name, sign, value = text.partition("=")
+        if not name or not sign:
+            raise ValueError(_("--option {text}: name=value is needed, such as cards=1,4").format(text=text))
+        if name in ("games", "seed", "players", "jobs", "file"):
+            raise ValueError(_("--option {text}: there is --{name} for that").format(text=text, name=name))
+        texts[name] = value
+    return read_options(game, texts)
 
 
 def _chain(options: argparse.Namespace) -> int:
     from tradekit.bazar import Exchange  # brings NumPy: not needed for --help
 
+    if options.equations is not None and options.deck:
+        raise ValueError(_("--deck goes with --cards: equations that are typed need no deck"))
     if options.cards:
         exchange = Exchange.of_cards(*options.cards, deck=Deck.load(options.deck) if options.deck else None)
     else:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from dataclasses import fields
-from functools import cached_property
-from typing import Any, Final, Self
+from ast import literal_eval
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import Field, fields
+from functools import cached_property, wraps
+from inspect import formatannotation, signature
+from math import isfinite
+from operator import index
+from typing import Any, Final, NamedTuple, Self
 
-from tradekit.game import ParseError, stable_hash
+from tradekit.game import Game, ParseError, begin, stable_hash
 from tradekit.i18n import _
 
 
@@ -36,10 +40,34 @@ def need_at_least(least: int, **numbers: int) -> None:
 class Options:
     """Base of a frozen dataclass whose fields are options, each with a default.
 
-    Fields are numbers, words, yes or no (`bool`), or tables of numbers (``tuple[tuple[int, ...], ...]``).
+    Fields are whole numbers, numbers, words, yes or no (`bool`), or tables of whole numbers
+    (``tuple[tuple[int, ...], ...]``, given as rows of any kind). Another kind of value raises `ValueError`, so that
+    what is accepted has a text that reads back to equal options.
     """
 
     __slots__ = ()
+
+    def __init_subclass__(cls) -> None:
+        """Look at the kinds first: what a game asks in its `__post_init__` is asked of values of the right kind."""
+        asks = cls.__dict__.get("__post_init__")
+        if asks and not hasattr(asks, "__wrapped__"):  # a dataclass with slots is made twice
+
+            @wraps(asks)
+            def asked(self: Options) -> None:
+                Options.__post_init__(self)
+                asks(self)
+
+            setattr(cls, "__post_init__", asked)  # noqa: B010  (mypy takes no method for a value)
+
+    def __post_init__(self) -> None:
+        for f in fields(self):  # type: ignore[arg-type]
+            kind, value = _kind(f), getattr(self, f.name)
+            try:
+                object.__setattr__(self, f.name, kind.take(value))
+            except (TypeError, ValueError):
+                raise ValueError(
+                    _("{name}={value!r}: {needed}").format(name=f.name, value=value, needed=kind.needed())
+                ) from None
 
     def text(self) -> str:
         """The options that are not the default, as ``name=value name=value``."""
@@ -60,12 +88,12 @@ class Options:
         values: dict[str, Any] = {}
         for f in fields(cls):  # type: ignore[arg-type]
             if f.name in options:
-                text = options[f.name]
+                text, kind = options[f.name], _kind(f)
                 try:
-                    values[f.name] = _READERS[str(f.type)](text)
+                    values[f.name] = kind.read(text)
                 except (KeyError, ValueError):
-                    message = _("{name}={text}: that option cannot be read").format(name=f.name, text=text)
-                    raise ParseError(message) from None
+                    message = _("{name}={text}: that option cannot be read; {needed}")
+                    raise ParseError(message.format(name=f.name, text=text, needed=kind.needed())) from None
         try:
             return cls(**values)
         except ValueError as error:
@@ -101,6 +129,34 @@ class Shared(ABC):
         return self is other or (type(other) is type(self) and self.text == other.text)
 
 
+def read_options(game: str | Game, texts: Mapping[str, str]) -> dict[str, Any]:
+    """Options of a game's `new` from their texts: those of its rules as records write them, others as numbers or words.
+    Not among them is the number of players.
+
+    Raises `ValueError` for an option that the game does not have, and `ParseError` for a text that cannot be read.
+
+    >>> read_options("silk", {"bonus": "7,1", "zeros": "stay"}), read_options("bazar", {"cards": "1,4"})
+    ({'bonus': ((7, 1),), 'zeros': 'stay'}, {'cards': (1, 4)})
+    """
+    start = begin(game)
+    rules, taken = getattr(start, "rules", None), signature(start.game.new).parameters
+    named = [name for name, of in taken.items() if of.kind is not of.VAR_KEYWORD and name not in ("players", "rules")]
+    its = rules.names() if isinstance(rules, Options) and "rules" in taken else []
+    for name in texts:
+        if name not in (*named, *its):
+            there = ", ".join([*named, *its])
+            raise ValueError(
+                _("{game} has no option {name!r}; there are {there}").format(
+                    game=start.game.name, name=name, there=there
+                )
+            )
+    values = {name: _plain(text) for name, text in texts.items() if name not in its}
+    if own := texts.keys() - values.keys():
+        read = type(rules).read({**texts})  # type: ignore[union-attr]
+        values |= {name: getattr(read, name) for name in texts if name in own}
+    return values
+
+
 def _written(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -109,9 +165,70 @@ def _written(value: Any) -> str:
     return str(value)
 
 
-_READERS: Final[dict[str, Callable[[str], Any]]] = {
-    "str": str,
-    "int": int,
-    "bool": {"yes": True, "no": False}.__getitem__,
-    "tuple[tuple[int, ...], ...]": lambda text: tuple(tuple(map(int, part.split(","))) for part in text.split("/")),
+def _plain(text: str) -> Any:
+    """What an option of no declared kind means: yes or no, numbers, else a word."""
+    if text in _SAID:
+        return _SAID[text]
+    try:
+        return literal_eval(text)
+    except (SyntaxError, ValueError):
+        return text
+
+
+class _Kind(NamedTuple):
+    """A kind of option. Both functions raise an error for what is not of it."""
+
+    needed: Callable[[], str]  #: what is right, in words
+    take: Callable[[Any], Any]  #: the value of an option, given in Python
+    read: Callable[[str], Any]  #: the value of a text
+
+
+def _kind(option: Field[Any]) -> _Kind:
+    """Of an option as it is declared, by a type or in a module that keeps annotations as texts."""
+    return _KINDS[option.type if isinstance(option.type, str) else formatannotation(option.type)]
+
+
+def _word(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return str(value)
+
+
+def _whole(value: Any) -> int:
+    if isinstance(value, bool):  # which Python counts among the whole numbers
+        raise TypeError
+    return index(value)
+
+
+def _number(value: Any) -> int | float:
+    """A whole one as such, so that equal numbers have one text."""
+    if isinstance(value, bool) or not isfinite(value):
+        raise ValueError
+    return int(value) if value == int(value) else float(value)
+
+
+def _yes_or_no(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError
+    return value
+
+
+def _rows(value: Any) -> tuple[tuple[int, ...], ...]:
+    rows = tuple(tuple(map(_whole, row)) for row in value)
+    if not rows or not all(rows):
+        raise ValueError
+    return rows
+
+
+_SAID: Final = {"yes": True, "no": False}
+_KINDS: Final = {
+    "str": _Kind(lambda: _("a word is needed"), _word, str),
+    "int": _Kind(lambda: _("a whole number is needed"), _whole, int),
+    "float": _Kind(lambda: _("a number is needed"), _number, lambda text: _number(float(text))),
+    "bool": _Kind(lambda: _("True or False is needed, in text yes or no"), _yes_or_no, _SAID.__getitem__),
+    "tuple[tuple[int, ...], ...]": _Kind(
+        lambda: _("rows of whole numbers are needed, such as ((7, 1), (14, 3)), in text 7,1/14,3"),
+        _rows,
+        lambda text: tuple(tuple(map(int, row.split(","))) for row in text.split("/")),
+    ),
 }

@@ -53,6 +53,9 @@ class Move(NamedTuple):
 class Record:
     """A game so far: its first state, who plays, and what happened.
 
+    Names and notes are kept on one line each, and who has no name is called by the number of the seat, so that a record
+    can always be read back. Raises `ValueError` for a note whose name the header could not tell from something else.
+
     >>> from tradekit import bazar
     >>> record = Record.begin(bazar.new(cards=(1, 4), seed=7), ["me", "you"])
     >>> record = record.then("roll").then("R")
@@ -65,14 +68,26 @@ class Record:
     moves: tuple[Move, ...] = ()
     notes: tuple[tuple[str, str], ...] = field(default=(), compare=False)  #: what else the header says, such as a seed
 
+    def __post_init__(self) -> None:
+        seats = self.start.players
+        if len(self.names) > seats:
+            raise ValueError(_("{n} names for {seats} seats").format(n=len(self.names), seats=seats))
+        given = [*map(_one_line, self.names), *[""] * (seats - len(self.names))]
+        names = tuple(name or name_of(seat) for seat, name in enumerate(given))
+        notes = tuple((_one_line(name), _one_line(value)) for name, value in self.notes)
+        reserved = {"start", *map(actor_text, range(seats))}
+        for name, value in notes:
+            if name in reserved or _read_header(f"{name}: {value}") != (name, value):
+                raise ValueError(
+                    _("{name!r} is no name for a note; a word or two are needed, such as seed").format(name=name)
+                )
+        object.__setattr__(self, "names", names)
+        object.__setattr__(self, "notes", notes)
+
     @classmethod
     def begin(cls, start: State, names: Sequence[str] = (), **notes: object) -> Record:
         """An empty record of a game that begins with `start`; `notes` are kept in the header."""
-        given = [" ".join(str(name).split()) for name in names]
-        given += map(name_of, range(len(given), start.players))
-        if len(given) > start.players:
-            raise ValueError(_("{n} names for {seats} seats").format(n=len(given), seats=start.players))
-        return cls(start, tuple(given), (), tuple((name, str(value)) for name, value in notes.items()))
+        return cls(start, tuple(map(str, names)), (), tuple((name, str(value)) for name, value in notes.items()))
 
     def then(self, action: str, actor: int | None = None) -> Record:
         """The record with one more action; `actor` need not be named where only one may act.
@@ -87,9 +102,7 @@ class Record:
                 _("say who acts: {actors}").format(actors=", ".join(map(actor_text, state.actors)) or "-")
             )
         new = state.after(action, actor)
-        longer = replace(self, moves=(*self.moves, Move(actor, _exact(state, actor, action, new))))
-        longer.__dict__["_states"] = [*self._states, new]
-        return longer
+        return self._of((*self.moves, Move(actor, _exact(state, actor, action, new))), [*self._states, new])
 
     def before(self, move: int) -> Record:
         """The record as it was before that move: the later ones leave it.
@@ -98,9 +111,14 @@ class Record:
         >>> len(Record.begin(bazar.new(seed=7)).then("roll").then("R").before(1).moves)
         1
         """
-        shorter = replace(self, moves=self.moves[:move])
-        shorter.__dict__["_states"] = self._states[: len(shorter.moves) + 1]
-        return shorter
+        moves = self.moves[:move]
+        return self._of(moves, self._states[: len(moves) + 1])
+
+    def _of(self, moves: tuple[Move, ...], states: list[State]) -> Record:
+        """This game with other moves and what they lead to: nothing is to be checked again."""
+        other = object.__new__(type(self))
+        other.__dict__.update(self.__dict__, moves=moves, _states=states)
+        return other
 
     @cached_property
     def _states(self) -> list[State]:
@@ -189,7 +207,7 @@ class Record:
     def __str__(self) -> str:
         heading = [f"{_HEADING} {VERSION}", f"start: {self.start}"]
         heading += [f"p{seat}: {name}" for seat, name in enumerate(self.names)]
-        heading += [f"{name}: {value}" for name, value in self.notes]
+        heading += [f"{name}: {value}".rstrip() for name, value in self.notes]
         return "\n".join([*heading, "", *map(str, self.moves), f"end: {len(self.moves)} actions", ""])
 
     def __repr__(self) -> str:
@@ -206,6 +224,7 @@ class Record:
         >>> Record.parse(str(record)) == record
         True
         """
+        text = text.removeprefix("\ufeff")  # which some editors put before UTF-8
         lines = [(n, line.strip()) for n, line in enumerate(text.splitlines(), 1)]
         lines = [(n, line) for n, line in lines if line and not line.startswith("#")]
         if not lines or not lines[0][1].startswith(_HEADING):
@@ -217,9 +236,9 @@ class Record:
             )
         header: dict[str, str] = {}
         body = lines[1:]
-        while body and ": " in body[0][1] and not body[0][1].startswith("end:"):
-            name, _sign, value = body.pop(0)[1].partition(": ")
-            header[name] = value.strip()
+        while body and (said := _read_header(body[0][1])):
+            header[said[0]] = said[1]
+            body.pop(0)
         body = [(n, line.partition("#")[0].strip()) for n, line in body]
         if "start" not in header:
             raise ParseError(_("there is no line that begins with 'start: '"))
@@ -227,7 +246,7 @@ class Record:
             start = game.read(header.pop("start"))
         except ParseError as error:
             raise ParseError(_("line of 'start: ': {error}").format(error=error)) from None
-        names = [header.pop(f"p{seat}", "") or name_of(seat) for seat in range(start.players)]
+        names = [header.pop(f"p{seat}", "") for seat in range(start.players)]
         record = replace(cls.begin(start, names), notes=tuple(header.items()))
         if not body or not body[-1][1].startswith("end:"):
             raise ParseError(_("the record is cut off: its last line should be 'end: ...'"))
@@ -239,16 +258,14 @@ class Record:
             except ValueError as error:
                 raise ParseError(_("line {n}: {line!r}: {error}").format(n=n, line=line, error=error)) from None
             moves.append(Move(actor, _exact(states[-2], actor, action, states[-1])))
-        said = body[-1][1].removeprefix("end:").split()
-        if said[:1] != [str(len(moves))]:
+        end = body[-1][1].removeprefix("end:").split()
+        if end[:1] != [str(len(moves))]:
             raise ParseError(
                 _("line {n}: {there} actions stand here, not {said}: some are missing or too many").format(
-                    n=body[-1][0], there=len(moves), said=" ".join(said) or "-"
+                    n=body[-1][0], there=len(moves), said=" ".join(end) or "-"
                 )
             )
-        record = replace(record, moves=tuple(moves))
-        record.__dict__["_states"] = states
-        return record
+        return record._of(tuple(moves), states)
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write the record to a file, all of it or nothing: what was there before stays until the new one is whole.
@@ -322,6 +339,17 @@ def actor_text(actor: int) -> str:
     ('p1', 'chance')
     """
     return "chance" if actor == CHANCE else f"p{actor}"
+
+
+def _one_line(text: str) -> str:
+    """A name or a note as a file can keep it: on one line, and without the halves of letters that UTF-8 has not."""
+    return " ".join(text.encode(errors="replace").decode().split())
+
+
+def _read_header(line: str) -> tuple[str, str] | None:
+    """What a line of the header says, name and value, which may be left out; None for a line of another kind."""
+    name, sign, value = map(_one_line, f"{line} ".partition(": "))
+    return (name, value) if sign and name and not f"{name}:".startswith(("end:", "#")) else None
 
 
 def _read_move(line: str) -> tuple[int, str]:

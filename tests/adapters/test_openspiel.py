@@ -161,6 +161,41 @@ def test_every_game_is_loaded_by_its_name(name):
     assert openspiel.load(name).new_initial_state().play.state.game.name == name
 
 
+POINTS = [[5, 3, 2, 1], [8, 5, 3, 2], [12, 8, 5, 4]]
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "start"),
+    [
+        ("bazar", "exchange:R%3DWW W%3DBG", bazar.new(2, exchange="R=WW W=BG")),
+        ("bazar", "cards:1 4;points:5 3 2 1/8 5 3 2/12 8 5 4", bazar.new(2, (1, 4), points=POINTS)),
+        ("bazar", "double:yes;max_left:0", bazar.new(2, double=True, max_left=0)),
+        ("silk", "bonus:7 1/14 3;zeros:stay", silk.new(2, bonus=[(7, 1), (14, 3)], zeros="stay")),
+        ("turin", "games:3;goose:tie", turin.new(2, games=3, goose="tie")),
+    ],
+)
+def test_BZ_15_SI_21_TU_40_options_are_read_as_records_write_them_but_for_commas(name, options, start):
+    game = pyspiel.load_game(f"python_tradekit_{name}(players=2,options={options})")
+    assert game.new_initial_state().play.state == start
+    assert pickle.loads(pickle.dumps(game)).new_initial_state().play.state == start
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ("foo:1", "bazar has no option 'foo'; there are cards, exchange, "),
+        ("players:3", "bazar has no option 'players'; "),
+        ("patience:x", "patience=x: that option cannot be read; a whole number is needed"),
+        ("cards", "'cards': write an option as name:value"),
+        ("cards:;double:yes", "'cards:': write an option as name:value"),
+    ],
+)
+def test_options_of_openspiel_s_own_syntax_are_refused_in_words(options, says):
+    with pytest.raises(ValueError) as error:
+        pyspiel.load_game(f"python_tradekit_bazar(options={options})")
+    assert str(error.value).startswith(says)
+
+
 def test_options_that_do_not_exist_are_refused():
     for ask in (openspiel.load, env, partial(tournament.play, bots=["random"], games=1)):
         with pytest.raises(ValueError, match=r"bazar cannot begin so: .*'dice'"):

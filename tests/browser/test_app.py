@@ -58,6 +58,10 @@ def test_pages_show_their_widgets_offline(page, site, shot):
 
 
 def test_a_game_is_played_there(page, site):
-    page.goto(f"{site}voila/render/bazar.ipynb")
+    page.goto(site)
+    page.get_by_role("link", name="Bazar", exact=True).click()
     live(page).first.click(timeout=60_000)
     expect(part(page, "news")).to_contain_text("you: ")
+    expect(part(page, "moves")).to_contain_text("you: roll")
+    page.reload()  # a new kernel
+    expect(part(page, "moves")).to_contain_text("you: roll", timeout=60_000)

@@ -236,7 +236,7 @@ def test_answers_quickly(run_notebook, record_property):
         const changed = new Promise(done => new MutationObserver((_, o) => { o.disconnect(); done(); })
             .observe(target, {childList: true, subtree: true}));
         document.querySelector(`.tk-live [data-key="${key}"]`).click();
-        const late = new Promise((_, no) => setTimeout(() => no(new Error('no change in 10 s')), 10000));
+        const late = new Promise((_, no) => setTimeout(() => no(new Error('no change in 30 s')), 30000));
         await Promise.race([changed, late]);
         await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
         return performance.now() - start;
@@ -252,3 +252,22 @@ def test_answers_quickly(run_notebook, record_property):
         record_property(name, f"{milliseconds:.0f} ms")
         print(f"{name}: {milliseconds:.0f} ms")
     expect(part(page, "picture")).to_contain_text("buy a ware")
+
+
+def test_haste_does_nothing_that_was_not_meant(run_notebook):
+    """A double click, a key pressed twice, and what was typed too early."""
+    page = run_notebook(*BEGIN, SHORT.replace("1: 'chain'", "1: 'you'"))
+    part(page, "picture").locator('[data-key="act-roll"]').dblclick()
+    expect(part(page, "news")).to_contain_text("chance")
+    page.wait_for_timeout(500)
+    assert part(page, "moves").get_by_role("listitem").filter(has_text="roll").count() == 1
+    field = part(page, "type").locator("input")
+    field.fill("dance")
+    field.press("Enter")
+    expect(part(page, "type")).to_contain_text("is no action")
+    act = live(page).last
+    act.focus()
+    page.keyboard.press("Enter")
+    expect(field).to_have_value("")
+    focused = page.evaluate("document.activeElement.dataset.do ?? document.activeElement.dataset.part ?? ''")
+    assert focused != "act", "a second Enter would act"

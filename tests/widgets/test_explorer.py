@@ -210,6 +210,30 @@ def test_repr_makes_the_same_explorer(comms):
     assert eval(repr(typed), {"bazar": bazar}).question == typed.question
 
 
+#: Other equations on cards of the numbers that the house deck opens with; and those equations on other cards.
+TEXT = "card 1 R=GG W=BG B=YY G=WW YY=RB card 4 R=BYW W=YY BB=RG G=WY Y=BB wares RWBGY* GGGGG"
+OTHER = Deck.parse(re.sub(r" (?!\d)", "\n", TEXT))
+RENUMBERED = Deck.parse(re.sub(r" (?!\d)", "\n", TEXT.replace("card 4", "card 7").replace("card 1", "card 3")))
+
+
+@pytest.mark.parametrize("deck", [Deck.house(), OTHER, RENUMBERED, DECK], ids=["house", "other", "renumbered", "own"])
+@pytest.mark.parametrize("die", [False, True])
+def test_the_python_of_an_explorer_asks_of_the_same_exchange_whatever_the_deck(comms, deck, die):
+    """Both lines: that of the explorer and that of its answer."""
+    explorer = explore(deck=deck, have="RW", wares=["RWBGY", "GGGGG*"], die=die)
+    again = eval(repr(explorer), {"bazar": bazar})
+    assert again.question.exchange == explorer.question.exchange
+    assert again.parts["frontier"] == explorer.parts["frontier"]
+    assert eval(explorer.question.code(deck), {"bazar": bazar}).equals(explorer.answer.frontier)
+
+
+def test_without_cards_it_opens_with_the_first_two_of_an_own_deck(comms):
+    assert explore().question.cards == (1, 4)
+    assert explore(deck=RENUMBERED).question.cards == (3, 7)
+    one = Deck(RENUMBERED.name, RENUMBERED.cards[:1], RENUMBERED.wares)
+    assert explore(deck=one).question.cards == (3,)
+
+
 def test_a_page_without_a_kernel_is_there_and_loads_nothing(explorer):
     bundle = explorer._repr_mimebundle_()
     data = bundle[0] if isinstance(bundle, tuple) else bundle

@@ -3,14 +3,18 @@
 import asyncio
 import random
 import re
+import selectors
 import threading
 from dataclasses import dataclass
 from html import unescape
+from types import SimpleNamespace
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from tests.toy import Toy
-from tradekit import bazar, bots, game, turin
+from tradekit import bazar, bots, game, silk, turin
 from tradekit.bots import Bot
 from tradekit.game import CHANCE, NO_ACTIONS, Action, IllegalAction, Listed
 from tradekit.record import Record
@@ -150,6 +154,54 @@ def test_typed_actions_are_read_kindly_and_empty_the_field(comms, say):
     say(table, "type", " Roll ")
     assert [move.action for move in table.record.moves if move.actor == 0] == ["roll"]
     assert 'value="' not in table.parts["type"]
+
+
+# --- players in what is typed
+
+OFFERS = silk.State.parse(
+    "silk players=3 step=turn turn=p0 market=ivory:43210,tea:32104,cloth:21043,silk:10432,spices:04321 hordes=4 "
+    "hands=ivory:3/tea:1,2,7;silk:9,10/cloth:8;spices:1,2,10/tea:9 discards=- safeguards=-;-;- dinars=0,0,0 idle=0"
+)
+
+
+def moves_shown(table):
+    return [unescape(move) for move in re.findall(r"<li[^>]*>([^<]*)</li>", table.parts["moves"])]
+
+
+def test_SI_11_an_offer_is_typed_as_the_list_of_moves_shows_it(comms, say):
+    bot = First()
+    bot.name = "Bo Derek"
+    table = play(OFFERS, {0: "me", 1: "planner", 2: bot}, seed=1)
+    say(table, "type", "offer Bo Derek tea 1 2 as tea")
+    assert table.errors == {} and str(table.record.moves[0]) == "p0 offer p2 tea 1 2 as tea"
+    assert moves_shown(table)[-1] == "me: offer Bo Derek tea 1 2 as tea"
+    say(table, "undo")
+    say(table, "type", "offer p2 tea 1 2 as tea")
+    assert str(table.record.moves[0]) == "p0 offer p2 tea 1 2 as tea"
+
+
+def test_SI_11_what_is_wrong_with_an_offer_is_said_of_what_was_meant(comms, say):
+    table = play(OFFERS, {0: "me", 1: "planner", 2: "sale"}, seed=1)
+    said = []
+    for typed in ("offer sale cloth 1 2 as cloth", "offer p2 cloth 1 2 as cloth"):
+        say(table, "type", typed)
+        assert table.errors["type"][0] == typed, "the field keeps what was typed"
+        said.append(table.errors["type"][1])
+    assert said[0] == said[1] and "cloth" in said[0]
+
+
+NAMES = ["tea", "as", "offer", "offer p2", "p0", "p1", "p2", "1", "Ana B", "(x)", "a|b", "Añá", "tea 1", "Ada", ""]
+
+
+@pytest.mark.parametrize("other", ["Ana", "p1", "tea"])
+@pytest.mark.parametrize("name", NAMES)
+def test_SI_11_whatever_players_are_called_an_action_can_be_typed_as_it_is_shown(comms, name, other):
+    """And as a record writes it, always; in a position where each of the others may be offered each pair of cards."""
+    table = play(OFFERS, {0: other, 1: "Ada", 2: name}, seed=1)
+    actions = random.Random(0).sample([*table.state.actions(0)], 30)
+    assert {"p1", "p2"} <= {word for action in actions for word in action.split()}
+    for action in actions:
+        assert table.meant(table.called(action)) == table.meant(action) == action
 
 
 def test_it_is_not_a_persons_turn(comms):
@@ -337,6 +389,85 @@ def test_a_file_of_another_game_is_not_written_over(comms, folder):
         play(bazar.new(seed=1), file="mine.txt")
 
 
+def test_a_record_does_not_write_over_the_file_of_another_game(comms, folder):
+    one, other = (played_on(bazar.new(2, cards=cards, seed=7)) for cards in ((1, 4), (2, 5)))
+    path = other.save("b.txt")
+    before = path.read_bytes()
+    fork = one.before(1).then(one.state(1).outcomes()[-1][0])
+    texts = {"notes.txt": b"my notes", "empty.txt": b"", "b.txt": before, "fork.txt": str(fork).encode()}
+    assert fork.moves != one.moves[: len(fork.moves)]
+    for name, content in texts.items():
+        (folder / name).write_bytes(content)
+        for record in (one, one.before(1)) if name != "fork.txt" else (one,):
+            with pytest.raises(ValueError, match=name):
+                play(record, file=name)
+        assert (folder / name).read_bytes() == content
+
+
+@pytest.mark.parametrize("kept", [0, 3, 8])
+@pytest.mark.parametrize("given", [0, 3, 8])
+def test_a_record_and_its_file_go_on_from_where_the_longer_one_is(comms, folder, kept, given):
+    """Nothing of either is lost, notes and seed included."""
+    whole = played_on(bazar.new(2, cards=(1, 4), seed=7), most=8, seed=5, room="3b")
+    whole.before(kept).save("game.txt")
+    record = Record.begin(whole.start, ["Ana", "Bo"], day="Monday")
+    for actor, action in whole.moves[:given]:
+        record = record.then(action, actor)
+    table = play(record, {0: "Ana", 1: "Bo"}, file="game.txt")
+    assert table.record.moves[: max(kept, given)] == whole.moves[: max(kept, given)]
+    assert {"room", "seed"} <= dict(table.record.notes).keys() and table.seed == 5
+    while table.to_act is None:
+        table.receive("on", "")
+    table.act(next(iter(table.state.actions(table.to_act))))
+    assert Record.load("game.txt") == table.record and len(table.record.moves) > max(kept, given)
+
+
+def played_on(start, most=8, **notes):
+    """A record of the first legal actions."""
+    record = Record.begin(start, **notes)
+    while len(record.moves) < most:
+        state = record.state()
+        record = record.then(next(iter(game.choices(state, state.actors[0]))), state.actors[0])
+    return record
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    names=st.lists(
+        st.text(max_size=6) | st.sampled_from(["Ana\nB", " ", "p1: x", "#1", "\u2028", "\ud800"]),
+        min_size=2,
+        max_size=2,
+    )
+)
+def test_whatever_people_are_called_their_game_is_loaded_again(comms, folder, names):
+    table = play(bazar.new(2, cards=(1, 4), seed=7), dict(enumerate(names)), seed=7)
+    table.act("roll")
+    again = Record.load(table.file)
+    assert again == table.record and again.names == table.record.names and "" not in again.names
+    table.file.unlink()
+
+
+@pytest.mark.parametrize("seed", [0, 7, -5, 10**30])
+def test_the_seed_is_found_again_in_the_record(comms, say, seed):
+    table = play(bazar.new(2, cards=(1, 4), seed=7), {0: "me", 1: First()}, seed=seed)
+    say(table, "act", "roll")
+    assert play(Record.load(table.file), {1: First()}).seed == seed
+    other = against()
+    say(other, "paste", str(table.record))
+    assert other.seed == seed
+    say(other, "seating")
+    say(other, "seed", str(seed))
+    say(other, "begin")
+    assert other.seed == seed and not other.errors
+
+
+def test_a_pasted_game_is_called_by_its_name(comms, say):
+    table = against()
+    assert table.label == "table: bazar"
+    say(table, "paste", str(Record.begin(Toy())))
+    assert table.label == "table: toy"
+
+
 def test_a_folder_that_cannot_be_written_to_is_said_and_the_game_goes_on(comms, say):
     table = play(bazar.new(2, cards=(1, 4), seed=7), {1: First()}, seed=7, file="no/such/folder.txt")
     say(table, "act", "roll")
@@ -426,7 +557,35 @@ def test_stop_and_go(comms, say):
     assert table.to_act == 0
 
 
+def test_what_came_too_early_stays_in_the_field_without_its_message(comms, say):
+    table = against()
+    say(table, "stop")
+    say(table, "act", "roll")
+    while table.to_act == 0:
+        say(table, "act", clickable(table)[0])
+    say(table, "type", "roll")
+    assert "it is not your turn" in text(table.parts["type"])
+    say(table, "go")
+    assert table.to_act == 0
+    assert 'value="roll"' in table.parts["type"] and "it is not your turn" not in text(table.parts["type"])
+
+
 # --- two persons
+
+
+@pytest.mark.parametrize("way", ["undo", "reseat", "begin", "paste"])
+def test_TU_6_no_message_tells_the_next_person_of_a_hand(comms, say, way):
+    """Bo types a card that he has not, and is told which he has: that is for Bo."""
+    table = play(turin.new(2, seed=7), {0: "Ana", 1: "Bo"}, seed=1)
+    say(table, "uncover")
+    say(table, "act", table.state.actions(0)[0])
+    say(table, "uncover")
+    say(table, "type", "show 99")
+    assert "Bo holds the cards" in text(table.parts["type"])
+    say(table, "seating")
+    say(table, way, str(table.record) if way == "paste" else "")
+    assert table.covered
+    assert "holds the cards" not in text("".join(table.parts.values()))
 
 
 def test_a_cover_hides_the_holdings_until_the_next_person_is_there(comms, say):
@@ -641,9 +800,11 @@ def test_a_new_game_has_any_seed_or_the_same_luck_again(comms, say):
     first = table.record
     seeds = set()
     for _game in range(5):
+        say(table, "seating")
         say(table, "begin")
         seeds.add(table.seed)
     assert len(seeds) > 1
+    say(table, "seating")
     say(table, "seed", "7")
     say(table, "begin")
     say(table, "act", "roll")
@@ -655,12 +816,14 @@ def test_seats_change_hands_within_a_game(comms, say):
     table = play(bazar.new(2, cards=(1, 4), seed=7, patience=5), {0: "Ada", 1: First()}, seed=7)
     say(table, "act", "roll")
     place, moves = table.place, table.record.moves
+    say(table, "seating")
     say(table, "seat", "1 ")
     say(table, "reseat")
     assert table.persons == [0, 1]
     assert table.record.moves == moves
     assert dict(table.record.notes)[f"until move {place}"] == "Ada, first"
     assert Record.load(table.file).notes == table.record.notes
+    say(table, "seating")
     say(table, "seat", "0 random")
     say(table, "seat", "1 first")
     say(table, "reseat")
@@ -673,8 +836,29 @@ def test_the_bot_at_a_seat_stays_that_bot(comms, say):
     """Bots of one name may differ."""
     one, other = bots.SearchBot(1), bots.SearchBot(2)
     table = play(bazar.new(3, cards=(1, 4), seed=7), {1: one, 2: other}, seed=7)
+    say(table, "seating")
     say(table, "begin")
     assert table.bots == {1: one, 2: other}
+
+
+def test_a_second_click_on_new_game_begins_no_other_one(comms, say):
+    table = against()
+    say(table, "seating")
+    say(table, "seed", "42")
+    for _click in range(2):
+        say(table, "begin")
+    assert table.seed == 42
+
+
+@pytest.mark.parametrize(("do", "value"), [("seed", "7a"), ("name", "0 policy")])
+@pytest.mark.parametrize("way", ["begin", "reseat"])
+def test_what_is_wrong_with_the_seats_is_put_right_first(comms, say, do, value, way):
+    table = against()
+    say(table, "seating")
+    say(table, do, value)
+    before = table.seed, table.record
+    say(table, way)
+    assert (table.seed, table.record) == before and table.seating and table.errors[do][1]
 
 
 @pytest.mark.parametrize(
@@ -767,16 +951,113 @@ def test_when_time_is_up_it_rolls_and_buys_nothing(comms, say):
         table._go_on()
 
 
-def test_the_kernel_owns_the_clock(comms):
-    async def run():
-        table = play(bazar.new(2, cards=(1, 4), seed=7, timer=1), {0: "me", 1: First()}, seed=7, pause=0)
-        begin = table.place
-        await until(lambda: table.place > begin)
-        assert table.record.moves[begin].action == "roll"
+class Clock:
+    """The time of a loop that never waits: it is as late as the next thing that is to happen."""
+
+    def __init__(self, monkeypatch):
+        clock, self.now = self, 1000.0
+
+        class Selector(selectors.DefaultSelector):
+            def select(self, timeout=None):
+                ready = super().select(0)
+                clock.now += 0 if ready else timeout or 0
+                return ready
+
+        def loop():
+            loop = asyncio.SelectorEventLoop(Selector())
+            loop.time = lambda: self.now
+            return loop
+
+        monkeypatch.setattr("tradekit.widgets.table.time", SimpleNamespace(time=lambda: self.now))
+        self.loop = loop
+
+    def run(self, test):
+        with asyncio.Runner(loop_factory=self.loop) as runner:
+            runner.run(test())
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    return Clock(monkeypatch)
+
+
+CLOCKED = [{"players": 1}, {"players": 1, "series": 2}, {"players": 2}, {"double": True}, {"over_ten": "penalty"}]
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("options", CLOCKED, ids=str)
+def test_BZ_21_the_game_goes_on_without_anybody_a_turn_each_time_that_the_clock_runs_out(comms, clock, options, seed):
+    """A turn begins with its roll, so there are as many as times ran out: what a roll opens has no time of its own."""
+
+    async def test():
+        table = play(bazar.new(**{"players": 2} | options, cards=(1, 4), seed=seed, timer=60), {}, seed=seed)
+        await asyncio.sleep(1)
+        for turns in range(20):
+            assert [move.action for move in table.record.moves].count("roll") == turns
+            assert table.state.step.name == "TURN"
+            assert table.deadline - clock.now == pytest.approx(59)
+            await asyncio.sleep(60)
+
+    clock.run(test)
+
+
+@pytest.mark.parametrize(
+    ("step", "hand", "did"),
+    [
+        ("choice", "RWBG", "take"),
+        ("buy", "RWBGYR", "done"),
+        ("must", "RWBGYRRRRRR", "buy 1"),
+        ("return", "RRRRRWWWWWG", "return"),
+    ],
+)
+def test_BZ_21_what_is_open_is_done_when_the_time_of_the_turn_is_up(comms, clock, step, hand, did):
+    """With all that follows in that turn, such as a purchase after a colour; the next turn has all its time."""
+    state = bazar.State.parse(
+        f"bazar players=2 deck=house cards=1,4 timer=60 step={step} turn=p0 hands={hand},- "
+        "stalls=RWBGY:4,RRWGY:4,RRWBB:4,GGGGG*:4 bought=-,- idle=0"
+    )
+
+    async def test():
+        table = play(state, {}, seed=3)
+        await asyncio.sleep(59)
+        assert table.place == 0
+        await asyncio.sleep(2)
+        assert table.record.moves[0].action.startswith(did)
+        assert (table.state.step.name, table.state.turn) == ("TURN", 1)
+        assert table.deadline - clock.now == pytest.approx(59)
+
+    clock.run(test)
+
+
+def test_BZ_21_who_has_rolled_has_what_is_left_of_the_time_of_the_turn(comms, clock):
+    async def test():
+        table = play(bazar.new(2, cards=(1, 4), seed=7, timer=60), {}, seed=7)
+        first = table.state.turn
+        while table.state.step.name != "CHOICE":
+            for seed in range(60):
+                table.seed = seed
+                table.receive("act", "roll")
+                if table.state.step.name == "CHOICE":
+                    break
+                table.receive("undo", "")
+            await asyncio.sleep(40)
+        assert table.deadline - clock.now == pytest.approx(20)
+        await asyncio.sleep(21)
+        assert table.state.turn != first and table.deadline - clock.now == pytest.approx(59)
+
+    clock.run(test)
+
+
+def test_BZ_21_a_halted_table_has_no_clock(comms, clock):
+    async def test():
+        table = play(bazar.new(2, cards=(1, 4), seed=7, timer=60), {}, seed=7)
+        await asyncio.sleep(10)
         table.receive("stop", "")
         assert table.deadline is None
+        await asyncio.sleep(100)
+        assert table.place == 0
 
-    asyncio.run(run())
+    clock.run(test)
 
 
 # --- with a loop: bots think beside

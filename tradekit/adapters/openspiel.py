@@ -4,8 +4,8 @@ Importing this module registers the three games as ``python_tradekit_bazar``, ``
 so with any other that keeps the contract. Parameters, all of them optional:
 
 - ``players``;
-- ``options``: of the game's `new`, such as ``cards:1 4;double:yes`` (numbers, ``yes``, ``no``, words; several make a
-  tuple);
+- ``options``: of the game's `new`, such as ``cards:1 4;double:yes``, as records write them but with spaces for commas;
+  OpenSpiel's other signs are quoted as in an address: ``exchange:R%3DWW W%3DBG``;
 - ``start``: the text of the state to begin with, in place of both, quoted by `quoted`;
 - ``utility``: ``win``, a player's share of the win less an equal share, so that all add up to 0; or ``points``, the
   scores at the end, as general sum. One who plays alone plays for points.
@@ -31,7 +31,7 @@ from tradekit.adapters.facts import LENGTH, observation
 from tradekit.adapters.play import UTILITIES, Play, shares
 from tradekit.game import CHANCE, Game, ParseError, State
 from tradekit.i18n import _
-from tradekit.options import need_one_of
+from tradekit.options import need_one_of, read_options
 from tradekit.record import Record
 
 try:
@@ -124,29 +124,22 @@ def _game_type(game: Game, zero_sum: bool = True) -> Any:
 def _start(game: Game, parameters: dict[str, Any]) -> State:
     if parameters["start"]:
         return game.state.parse(unquote(parameters["start"]))
-    return game.new(players=parameters["players"], **_options(parameters["options"]))
+    return games.begin(game, **{"players": parameters["players"], **_options(game, parameters["options"])})
 
 
-def _options(text: str) -> dict[str, Any]:
-    """The options that a text names; raises `ParseError`.
+def _options(game: Game, text: str) -> dict[str, Any]:
+    """The options that a text names; raises `ValueError`.
 
-    >>> _options("cards:1 4;double:yes")
+    >>> _options(games.find("bazar"), "cards:1 4;double:yes")
     {'cards': (1, 4), 'double': True}
     """
-    options: dict[str, Any] = {}
+    options: dict[str, str] = {}
     for option in filter(None, text.split(";")):
         name, sign, said = option.partition(":")
-        values = tuple(map(_value, said.split()))
-        if not sign or not values:
+        if not sign or not said.strip():
             raise ParseError(_("{option!r}: write an option as name:value").format(option=option))
-        options[name.strip()] = values if len(values) > 1 else values[0]
-    return options
-
-
-def _value(word: str) -> int | str | bool:
-    if word in ("yes", "no"):
-        return word == "yes"
-    return int(word) if word.lstrip("-").isdecimal() else word
+        options[name.strip()] = unquote(",".join(said.split()))
+    return read_options(game, options)
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]

@@ -27,8 +27,8 @@ _LOOK: Final = f"""
 .tk .handout h1 {{ font: 600 16pt/1.3 {theme.FONT}; margin: 0 0 4mm; color: #000; }}
 .tk .handout h2 {{ font: 600 12pt/1.3 {theme.FONT}; margin: 4mm 0 2mm; color: #000; break-after: avoid; }}
 .tk .handout p {{ margin: 0 0 2.5mm; color: #000; }}
-.tk .handout .top {{ display: flex; justify-content: space-between; gap: 6mm; font-size: 9.5pt; margin-bottom: 5mm;
-  padding-bottom: 1.5mm; border-bottom: 1px solid #000; }}
+.tk .handout .top {{ display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 6mm;
+  font-size: 9.5pt; margin-bottom: 5mm; padding-bottom: 1.5mm; border-bottom: 1px solid #000; }}
 .tk .handout .top span {{ white-space: nowrap; }}
 .tk .handout .given {{ margin: 3mm 0 4mm; break-inside: avoid; }}
 .tk .handout .given svg, .tk .handout .output svg {{ display: block; max-width: 100%; height: auto; }}
@@ -91,7 +91,7 @@ class Handout:
 
 def page(about: str, *parts: str, to_fill_in: bool = True) -> str:
     """A page: what it belongs to, the lines for name and date, and its parts."""
-    blanks = f"<span>{_('Name')}: {'_' * 24}</span><span>{_('Date')}: {'_' * 10}</span>" if to_fill_in else ""
+    blanks = f"<span>{_('Name')}: {'_' * 24}&emsp;{_('Date')}: {'_' * 10}</span>" if to_fill_in else ""
     return f'<div class="top"><span>{escape(about)}</span>{blanks}</div>{"".join(parts)}'
 
 

@@ -57,7 +57,8 @@ def read(text: str) -> Game:
 class Game(LivePage):
     """The widget. `experiment` is a plain value, for whoever goes on in Python."""
 
-    _css = style("live.css", "lab.css", "bidding.css")
+    sheets = ("live", "lab", "bidding")
+    _css = style(*sheets)
 
     def __init__(self, experiment: Experiment, live: bool = True) -> None:
         self.experiment = experiment

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 MOST_WARES: Final = 4  # BZ-7: four stalls show a ware each
-FIRST_CARDS: Final = (1, 4)  # what the explorer opens with
+FIRST_CARDS: Final = (1, 4)  # what the explorer opens with, of the house deck
 KEPT: Final = 12  # pairs of cards whose solved policies are kept
 
 
@@ -48,7 +48,8 @@ def explore(
 
     Of a state of the game it takes what is not given: the exchange in force, the stones of whose turn it is, the wares
     on display and the empty stalls; ``explore(record.state(12))`` looks at a played game. Everything can be changed by
-    clicking or typing. Faulty input raises `ValueError` here, and in the widget stands as a message beside the field.
+    clicking or typing. Faulty input, also a state in which more than ten stones are held (BZ-14), raises `ValueError`
+    here, and in the widget stands as a message beside the field.
 
     >>> explore(cards=(1, 4), have="RR", wares=["RWBGY"])
     bazar.explore(cards=(1, 4), have='RR', wares=['RWBGY'], empty_stalls=0, die=False)
@@ -66,7 +67,8 @@ def explore(
         deck = deck or Deck.house()
         asked = {"cards": None, "have": Stones("R"), "wares": deck.wares[:MOST_WARES]}
         if exchange is None:
-            asked["cards"] = tuple(cards or FIRST_CARDS)
+            first = FIRST_CARDS if deck == Deck.house() else [card.number for card in deck.cards[:2]]
+            asked["cards"] = tuple(cards or first)
             exchange = Exchange.of_cards(*asked["cards"], deck=deck)
         asked["exchange"] = exchange if isinstance(exchange, Exchange) else Exchange(exchange)
     if have is not None:
@@ -111,10 +113,14 @@ class Question:
             if self.wares.count(ware) > 1:
                 raise ValueError(_("ware {ware} is there already").format(ware=ware))
 
+    def house_cards(self, deck: Deck) -> tuple[int, ...] | None:
+        """The cards by which Python finds the exchange again; of another deck than the house's it is the equations."""
+        return self.cards if deck == Deck.house() else None
+
     def code(self, deck: Deck) -> str:
         """The one line of Python that gives the frontier, as a DataFrame."""
-        if self.cards and deck == Deck.house():
-            exchange = f"Exchange.of_cards({', '.join(map(str, self.cards))})"
+        if cards := self.house_cards(deck):
+            exchange = f"Exchange.of_cards({', '.join(map(str, cards))})"
         else:
             exchange = f"Exchange({str(self.exchange)!r})"
         ask = "outlook" if self.die else "frontier"
@@ -183,7 +189,8 @@ class Answer:
 class Explorer(LivePage):
     """The widget. `question` and `answer` are plain values, for whoever goes on in Python."""
 
-    _css = style("live.css", "explorer.css")
+    sheets = ("live", "explorer")
+    _css = style(*sheets)
     fields = explorer_page.FIELDS
 
     def __init__(self, question: Question, deck: Deck) -> None:
@@ -199,7 +206,8 @@ class Explorer(LivePage):
 
     def __repr__(self) -> str:
         question = self.question
-        exchange = f"cards={question.cards}" if question.cards else repr(str(question.exchange))
+        cards = question.house_cards(self.deck)
+        exchange = f"cards={cards}" if cards else repr(str(question.exchange))
         wares = [str(ware) for ware in question.wares]
         return (
             f"bazar.explore({exchange}, have={str(question.have)!r}, wares={wares}, "

@@ -131,7 +131,8 @@ def solve(format: Format, bidders: int, values: Values | CommonValues, risk: Ris
 class Lab(LivePage):
     """The widget. `question` and `answer` are plain values, for whoever goes on in Python."""
 
-    _css = style("live.css", "lab.css")
+    sheets = ("live", "lab")
+    _css = style(*sheets)
 
     def __init__(self, question: Question) -> None:
         self._ahead = auction_charts.draw_axes(question.span[1])

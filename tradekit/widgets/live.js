@@ -8,7 +8,7 @@ const FIELDS = "input:not([type=radio]):not([type=checkbox]), select, textarea";
 
 function render({ model, el }) {
   const page = document.createElement("div");
-  page.className = "tk tk-live";
+  page.className = `tk ${model.get("kind")}`;
   page.dataset.lmSuppressShortcuts = "true"; // typing here is not meant for JupyterLab
   page.setAttribute("role", "group");
   page.setAttribute("aria-label", model.get("label"));
@@ -27,7 +27,7 @@ function render({ model, el }) {
   const fit = () => {
     for (const section of page.children) {
       if (section.scrollWidth > section.clientWidth) section.tabIndex = 0;
-      else section.removeAttribute("tabindex");
+      else if (section !== page.getRootNode().activeElement) section.removeAttribute("tabindex");
     }
   };
 
@@ -127,16 +127,19 @@ function render({ model, el }) {
       section.innerHTML = html;
       restore(section, kept);
     }
-    // A part that was written anew has lost the focus: give it to the same element, or to the next best one.
+    // A part that was written anew has lost the focus: give it to the same element, or to the next best one. That is
+    // none that acts in a game: a key pressed twice would do what nobody meant. Then it is the part, and Tab goes on there.
     if (home && !page.contains(focused)) {
       const same = home.querySelector(`[data-key="${CSS.escape(key ?? "")}"]`);
-      const near = home.querySelector("[data-do]") ?? home.querySelector("button");
-      (same ?? near ?? page.querySelector("[data-do]"))?.focus();
+      const near = home.querySelector('[data-do]:not([data-do="act"])') ?? home.querySelector("button:not([data-do])");
+      if (!same && !near) home.tabIndex = -1;
+      (same ?? near ?? home).focus();
     }
     fit();
     tick();
   };
 
+  const filled = (field) => ("of" in field.dataset ? `${field.dataset.of} ${field.value}` : field.value);
   const send = (element, value) => model.send({ do: element.dataset.do, value: value ?? null });
 
   page.addEventListener("click", (event) => {
@@ -158,6 +161,7 @@ function render({ model, el }) {
     }
     const element = event.target.closest("[data-do]");
     if (!element || element.matches(FIELDS) || element.disabled) return;
+    if (element.dataset.do === "act" && event.detail > 1) return; // a double click: the next move is another's
     send(element, element.dataset.pattern ? said(element) : element.dataset.value ?? element.value);
   });
   page.addEventListener("change", (event) => {
@@ -165,7 +169,7 @@ function render({ model, el }) {
     if (!field.matches(FIELDS) || !field.dataset.do) return;
     if (field === dragged) return letGo();
     if (field.dataset.sent === field.value) return; // said while it was dragged
-    send(field, "of" in field.dataset ? `${field.dataset.of} ${field.value}` : field.value);
+    send(field, filled(field));
   });
 
   page.addEventListener("keydown", (event) => {
@@ -173,8 +177,12 @@ function render({ model, el }) {
     if (event.key !== "Enter" || !event.target.matches("input:not([type=checkbox])")) return;
     const form = event.target.closest("[data-form]");
     if (form) return form.querySelector("[data-pattern]")?.click();
-    event.target.blur(); // JupyterLab keeps Enter from doing this
-    event.target.focus();
+    const field = event.target;
+    let changed = false;
+    field.addEventListener("change", () => (changed = true), { once: true });
+    field.blur(); // JupyterLab keeps Enter from doing this
+    field.focus();
+    if (!changed && field.matches("[data-do]:not([type=range])")) send(field, filled(field));
   });
 
   const tell = (slider) => {

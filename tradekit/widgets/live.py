@@ -17,15 +17,19 @@ from tradekit import theme
 
 
 def style(*names: str) -> str:
-    """The style sheets of a page: our colours and type, and the named files beside this one."""
-    return "\n".join([theme.CSS, *((files("tradekit.widgets") / name).read_text("utf-8") for name in names)])
+    """The style sheets of a page: our colours and type, and those of that name beside this file."""
+    return "\n".join([theme.CSS, *((files("tradekit.widgets") / f"{name}.css").read_text("utf-8") for name in names)])
 
 
 class LivePage(anywidget.AnyWidget):
     """A widget whose page is HTML written by Python. One message in, at most one message out."""
 
     _esm = (files("tradekit.widgets") / "live.js").read_text("utf-8")
-    _css = style("live.css")
+    #: Its style sheets. They reach the whole window of JupyterLab: so the page has a class for each, as ``tk-table``,
+    #: and what a sheet says of ``data-part`` it says of pages of that class.
+    sheets: ClassVar[tuple[str, ...]] = ("live",)
+    _css = style(*sheets)
+    kind = traitlets.Unicode().tag(sync=True)  #: these classes
     parts = traitlets.Dict().tag(sync=True)  #: name of the part: its HTML, in the order of the page
     label = traitlets.Unicode().tag(sync=True)  #: what a screen reader calls the page
     errors: traitlets.Dict[str, tuple[str, str]] = (
@@ -34,7 +38,7 @@ class LivePage(anywidget.AnyWidget):
     fields: ClassVar[Mapping[str, str]] = {}  #: where the message about an action stands, if not at its own field
 
     def __init__(self, label: str) -> None:
-        super().__init__(label=label)
+        super().__init__(label=label, kind=" ".join(f"tk-{sheet}" for sheet in self.sheets))
         self.on_msg(self._receive)
         self.refresh()
 
@@ -71,4 +75,4 @@ class LivePage(anywidget.AnyWidget):
 
     def _repr_html_(self) -> str:
         parts = "".join(f'<section data-part="{name}">{html}</section>' for name, html in self.parts.items())
-        return f'<div class="tk tk-live tk-still"><style>{self._css}</style>{parts}</div>'
+        return f'<div class="tk {self.kind} tk-still"><style>{self._css}</style>{parts}</div>'

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -19,6 +20,7 @@ from dataclasses import replace
 from datetime import date
 from functools import partial
 from itertools import count, product
+from operator import index
 from pathlib import Path
 from string import ascii_lowercase
 from threading import Event, Thread
@@ -26,7 +28,7 @@ from typing import Any, Final, NamedTuple
 
 from tradekit import bots
 from tradekit.bots import Bot
-from tradekit.game import CHANCE, Action, Actions, IllegalAction, State, draw, keyed, name_of
+from tradekit.game import CHANCE, Action, Actions, IllegalAction, State, draw, keyed, name_of, named
 from tradekit.i18n import _
 from tradekit.record import Record
 from tradekit.widgets import table_page
@@ -54,7 +56,8 @@ def play(
     after every move to `file`, by default to one with a new name in the folder of the notebook. Bots take `pause`
     seconds a move or more.
 
-    Raises `ValueError` for a seat that does not exist and for a `file` that holds another game.
+    A record may be given a `file` that holds the same game: where one of the two has gone on from the other, the longer
+    one is played on. Raises `ValueError` for a seat that does not exist and for a `file` that holds anything else.
 
     >>> from tradekit import bazar
     >>> table = play(bazar.new(players=1, seed=7), {0: "me"}, seed=7)
@@ -63,15 +66,11 @@ def play(
     >>> play(bazar.new(players=2, seed=7), seed=7)
     <Table: bazar, you, policy, 0 actions, seed 7>
     """
+    if file is not None and Path(file).exists():
+        game = _gone_on(game, Path(file))
     record = game if isinstance(game, Record) else Record.begin(game)
     if isinstance(game, Record) and seed is None:
-        noted = dict(record.notes).get("seed", "")
-        seed = int(noted) if noted.isdecimal() else None
-    if file is not None and not isinstance(game, Record) and Path(file).exists():
-        resume = f"tradekit.play(Record.load({str(file)!r}))"
-        raise ValueError(
-            _("there is a file {name} already; go on with it by {resume}").format(name=file, resume=resume)
-        )
+        seed = _noted_seed(record)
     named: dict[int, str | Bot] = dict(enumerate(record.names)) if isinstance(game, Record) else {}
     if seats is None and not named:
         players = record.start.players
@@ -79,7 +78,7 @@ def play(
         seats = {0: _("you"), **dict.fromkeys(range(1, players), best)}
     for seat in seats or {}:
         _check_seat(seat, record)
-    return Table(record, {**named, **(seats or {})}, _any_seed() if seed is None else seed, file, pause)
+    return Table(record, {**named, **(seats or {})}, _any_seed() if seed is None else index(seed), file, pause)
 
 
 class Advice(NamedTuple):
@@ -105,7 +104,8 @@ class Trouble(NamedTuple):
 class Table(LivePage):
     """The widget. `record` and `state` are plain values, for whoever goes on in Python."""
 
-    _css = style("live.css", "table.css")
+    sheets = ("live", "table")
+    _css = style(*sheets)
 
     def __init__(
         self, record: Record, seats: Mapping[int, str | Bot], seed: int, file: str | Path | None, pause: float
@@ -120,12 +120,13 @@ class Table(LivePage):
         self._thought: Event | None = None  #: set when what is being thought about is of no use any more
         self._timer: asyncio.TimerHandle | None = None
         self._sit_down(record, seats)
-        super().__init__(_("table: {game}").format(game=record.start.game.name))
+        super().__init__(self._title())
         self._go_on()
         self.refresh()
 
     def _sit_down(self, record: Record, seats: Mapping[int, str | Bot]) -> None:
         """Begin or go on with a record; it is the game from now on."""
+        self.errors.clear()
         players = range(record.start.players)
         who = {seat: self._seated(seats.get(seat, ""), record.start.game.name) for seat in players}
         given = {seat: str(seats.get(seat, "")) for seat in players}
@@ -133,7 +134,7 @@ class Table(LivePage):
         notes = {**dict(record.notes), "seed": str(self.seed)}
         self.bots = {seat: bot for seat, bot in who.items() if bot is not None}  #: the bots, by seat
         self.record = replace(record, names=tuple(names), notes=tuple(notes.items()))
-        self.wanted = names  #: who is to sit where, once that is said to be so
+        self.wanted = [*self.record.names]  #: who is to sit where, once that is said to be so
         self.wanted_seed: int | None = None  #: of the next game; None: any
         self.seating = False  #: whether it is being said
         self.trouble: Trouble | None = None
@@ -146,6 +147,9 @@ class Table(LivePage):
         self._clock: tuple[Any, float] = (None, 0.0)  #: whose time runs, and when it is up
         self.looked: int | None = None  #: the place of a state that rests and was looked at
         self._move_chance()
+
+    def _title(self) -> str:
+        return _("table: {game}").format(game=self.record.start.game.name)
 
     def _seated(self, who: str | Bot, game: str) -> Bot | None:
         """The bot that was asked for, None for a person."""
@@ -179,6 +183,24 @@ class Table(LivePage):
         """What the players are called; where several have one name, with the number of the seat."""
         names = self.record.names
         return [name if names.count(name) == 1 else f"{name} ({seat})" for seat, name in enumerate(names, 1)]
+
+    def called(self, action: str) -> str:
+        """An action with the players called by their names, where it can be typed so; else as a record writes it.
+
+        It cannot where a name looks like a seat, or like another word of the action.
+        """
+        shown = named(action, self.names)
+        return shown if self._by_seat(shown) == action else action
+
+    def meant(self, typed: str) -> str:
+        """What a person typed, players called as a record does or by their names, whichever makes more sense."""
+        return min((typed, self._by_seat(typed)), key=lambda action: _fault(self.state, action, self.to_act))
+
+    def _by_seat(self, action: str) -> str:
+        """An action that calls players by their names, as a record writes it."""
+        seats = {name: f"p{seat}" for seat, name in enumerate(self.names) if not re.fullmatch(r"p\d+", name)}
+        there = "|".join(map(re.escape, sorted(seats, key=len, reverse=True))) or "(?!)"
+        return re.sub(rf"(?<!\w)(?:{there})(?!\w)", lambda name: seats[name[0]], action)
 
     @property
     def bot_names(self) -> list[str]:
@@ -270,6 +292,9 @@ class Table(LivePage):
         self.advice = self.trouble = self.looked = None
         for field in ("act", "undo", "hint"):
             self.errors.pop(field, None)
+        typed, _message = self.errors.pop("type", ("", ""))
+        if typed and len(self.persons) == 1:  # what came too early may be right now; of another it would tell secrets
+            self.errors["type"] = typed, ""
 
     def _move_chance(self) -> None:
         """Draw what chance does: keyed by the place in the game, so that undo meets the same luck."""
@@ -375,14 +400,16 @@ class Table(LivePage):
                     self._timer = asyncio.get_running_loop().call_later(seconds, self._time_is_up, turn)
 
     def _time_is_up(self, turn: object) -> None:
+        """It is so for the whole turn: the roll, and whatever that opens."""
         if self._clock[0] == turn:
             with self.hold_sync():
-                self.time_out()
-                self._go_on()
+                while self._clock[0] == turn:
+                    self.time_out()
+                    self._go_on()
                 self.refresh()
 
     def time_out(self) -> None:
-        """The time is up: what BZ-21 says is done for who did nothing."""
+        """The time is up: what BZ-21 says is done for who did nothing, one action."""
         if self.to_act is not None and self.deadline is not None:
             actions = self.state.actions(self.to_act)
             luck = keyed(self.seed, "time", self.place)
@@ -397,7 +424,7 @@ class Table(LivePage):
     def do_type(self, value: str) -> None:
         """An action, typed."""
         if value.strip():
-            self.act(value.strip())
+            self.act(self.meant(value.strip()))
             self.taken["type"] += 1
 
     def do_undo(self, _value: str = "") -> None:
@@ -449,26 +476,35 @@ class Table(LivePage):
 
     def do_seed(self, value: str) -> None:
         """The seed of the next game."""
-        if value.strip() and not value.strip().isdecimal():
+        seed = _whole(value)
+        if value.strip() and seed is None:
             raise ValueError(_("{value!r}: a seed is a whole number, such as 7").format(value=value))
-        self.wanted_seed = int(value) if value.strip() else None
+        self.wanted_seed = seed
 
     def do_begin(self, _value: str = "") -> None:
         """A new game from the same start, for those who are wanted; this one stays in its file."""
+        if not self._seated_well:
+            return
         self._void()
         self.seed = _any_seed() if self.wanted_seed is None else self.wanted_seed
         self.file, self.running = None, True
-        self.errors.clear()
         self._sit_down(Record.begin(self.record.start), self._who_is_wanted())
 
     def do_reseat(self, _value: str = "") -> None:
         """Go on with this game, the seats taken by those who are wanted; the record notes who sat there before."""
+        if not self._seated_well:
+            return
         self._void()
         record, notes = self.record, dict(self.record.notes)
         if self.place and self.wanted != [*record.names]:
             notes.setdefault(f"until move {self.place}", ", ".join(record.names))
         self._sit_down(replace(record, notes=tuple(notes.items())), self._who_is_wanted())
         self._save()
+
+    @property
+    def _seated_well(self) -> bool:
+        """Whether it is being said who sits where, not done already by a second click, and nothing is wrong with it."""
+        return self.seating and not self.errors.keys() & {"seed", "name"}
 
     def _who_is_wanted(self) -> dict[int, str | Bot]:
         return {seat: self._same_bot(seat, name) for seat, name in enumerate(self.wanted)}
@@ -519,11 +555,36 @@ class Table(LivePage):
             return
         record = Record.parse(value)
         self._void()
-        noted = dict(record.notes).get("seed", "")
-        self.seed = int(noted) if noted.isdecimal() else self.seed
+        noted = _noted_seed(record)
+        self.seed = self.seed if noted is None else noted
         self.file = None
         self._sit_down(record, {seat: self._same_bot(seat, name) for seat, name in enumerate(record.names)})
+        self.label = self._title()
         self.taken["paste"] += 1
+
+
+def _gone_on(game: State | Record, file: Path) -> Record:
+    """The game of a file and of a record, so far as either has come; raises `ValueError` unless it is one game."""
+    if isinstance(game, Record):
+        there = Record.load(file)
+        shorter, longer = sorted((there, game), key=lambda record: len(record.moves))
+        if there.start == game.start and shorter.moves == longer.moves[: len(shorter.moves)]:
+            return replace(longer, notes=tuple({**dict(there.notes), **dict(longer.notes)}.items()))
+        raise ValueError(_("{name} holds another game, which would be lost; give another file").format(name=file))
+    resume = f"tradekit.play(tradekit.Record.load({str(file)!r}), file={str(file)!r})"
+    raise ValueError(_("there is a file {name} already; go on with it by {resume}").format(name=file, resume=resume))
+
+
+def _noted_seed(record: Record) -> int | None:
+    """The seed that a record says its chance is drawn from."""
+    return _whole(dict(record.notes).get("seed", ""))
+
+
+def _whole(text: str) -> int | None:
+    """The whole number of a text; None for any other text."""
+    with suppress(ValueError):
+        return int(text)
+    return None
 
 
 def _any_seed() -> int:
@@ -537,6 +598,17 @@ def _check_seat(seat: int, record: Record) -> None:
     if seat not in seats:
         there = ", ".join(map(str, seats))
         raise ValueError(_("there is no seat {seat}; there are {seats}").format(seat=seat, seats=there))
+
+
+def _fault(state: State, action: str, seat: int | None) -> int:
+    """How far an action is from being done: 0 if it is legal, 1 if the rules forbid it, 2 if it is none."""
+    try:
+        state.after(action, seat)
+    except IllegalAction:
+        return 1
+    except ValueError:
+        return 2
+    return 0
 
 
 def _choose(bot: Bot, state: State, seat: int, luck: random.Random, stop: Event) -> Action:

@@ -57,7 +57,7 @@ def _move(table: Table, place: int) -> str:
     actor, action = table.record.moves[place]
     heard = {table.record.heard(player, place) for player in table.watching} if table.hides else {action}
     said = "…" if len(heard) > 1 else next(iter(heard), action)
-    return f"{name_of(actor, table.names)}: {named(said, table.names)}"
+    return f"{name_of(actor, table.names)}: {table.called(said)}"
 
 
 def picture(table: Table) -> str:
@@ -70,13 +70,13 @@ def picture(table: Table) -> str:
         ready = html.button("uncover", "", _("I am {name}: show my view").format(name=name))
         return f'<div class="tb-cover"><p>{_("Pass the screen to {name}.").format(name=name)}</p>{ready}</div>'
     shown = table.record.state(table.shown).html(table.viewer, live=table.shown is None, names=names)
-    return _marked(shown, table.advice.best) if table.advice else shown
+    return _marked(table, shown, table.advice.best) if table.advice else shown
 
 
-def _marked(shown: str, best: str) -> str:
-    """The picture with the control for the best action marked; a form's button, by the first word, says which it is."""
+def _marked(table: Table, shown: str, best: str) -> str:
+    """The picture with the control for the best action marked; one of a form says which action that is."""
     marked = html.marked(shown, f"act-{best}", _("hint"))
-    return marked if marked != shown else html.marked(shown, f"act-{best.split()[0]}", best)
+    return marked if marked != shown else html.marked(shown, table.state.control(best), table.called(best))
 
 
 def seats(table: Table) -> str:
@@ -168,8 +168,8 @@ def hint(table: Table) -> str:
     name, measure, values = table.advice
     best = max(values.values())
     ranked = sorted(values.items(), key=lambda pair: -pair[1])
-    rows = [[escape(action), f"{value:.2f}", f"{best - value:.2f}"] for action, value in ranked]
-    heading = html.heading(_("Hint: {action}").format(action=escape(table.advice.best)))
+    rows = [[escape(table.called(action)), f"{value:.2f}", f"{best - value:.2f}"] for action, value in ranked]
+    heading = html.heading(_("Hint: {action}").format(action=escape(table.called(table.advice.best))))
     source = html.quiet(_("{measure}, as the bot {name} reckons").format(measure=measure, name=name))
     costs = html.table([_("action"), measure, _("costs")], rows, [1, 2])
     return f'{heading}<div class="tb-scroll" tabindex="0" role="group" aria-label="{_("hint")}">{source}{costs}</div>'
