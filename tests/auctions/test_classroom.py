@@ -92,6 +92,13 @@ def test_a_folder_paths_texts_and_one_pasted_text_say_the_same(tmp_path):
         assert not len(klass.problems)
 
 
+def test_where_students_have_folders_a_second_download_is_still_theirs(tmp_path):
+    for seed, file in enumerate(["Ana/bids.csv", "Bruno/bids.csv", "Carla/bids (1).csv", "Dora/bids.csv"]):
+        (tmp_path / file).parent.mkdir()
+        (tmp_path / file).write_text(play(seed).to_csv(), "utf-8")
+    assert auctions.merge(tmp_path).frame["student"].unique().tolist() == ["Ana", "Bruno", "Carla", "Dora"]
+
+
 def test_pasted_tables_without_names_are_numbered_and_one_after_another_in_order():
     klass = auctions.merge("".join(play(seed).to_csv() for seed in range(12)))
     assert [one.student for one in klass.hand_ins] == [str(n) for n in range(1, 13)]

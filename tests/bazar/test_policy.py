@@ -368,9 +368,9 @@ def test_the_outlook_marks_what_no_mixture_beats(have, listed, empty_stalls):
     assert max(y for _x, y in pairs) <= corners[-1][1] + 1e-6
 
 
-@pytest.mark.parametrize("colours", [("X", "W"), ("R", "red"), ("r", "W"), ("R", "R")])
+@pytest.mark.parametrize("colours", [("X", "W"), ("R", "red"), ("r", "W"), ("R", "R"), ("RW", "B"), ("", "W")])
 def test_a_grid_needs_two_different_colours(colours):
-    with pytest.raises(ValueError, match=r"(across|up)='\w+': .* are possible"):
+    with pytest.raises(ValueError, match=r"(across|up)='\w*': .* are possible"):
         LIVELY.solve("RWBGY").grid("RR", *colours)
 
 

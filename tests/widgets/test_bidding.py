@@ -297,6 +297,13 @@ def test_an_empty_field_never_counts_as_0(game, say, typed):
     assert 'aria-invalid="true"' in game.parts["round"]
 
 
+def test_a_bid_below_0_is_said_to_the_person(game, say):
+    say("amount", "-3")
+    say("bid")
+    assert game.experiment.rounds[0].status is Status.OPEN
+    assert "-3: a bid is 0 or more; or choose not to bid" in text(game.parts["round"])
+
+
 def test_what_was_typed_does_not_stay_for_the_next_round(game, say):
     say("amount", "0.3")
     say("bid")

@@ -136,12 +136,19 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _named(files: list[Path]) -> list[tuple[str, str | bytes]]:
-    """Files by their names; those of one name by their folders' too, as platforms for courses hand them out."""
-    stems = Counter(path.stem for path in files)
+    """Files by their names; those of one name by their folders' too, as platforms for courses hand them out.
+
+    A second download has the name of the first: browsers call it ``bids (1).csv``.
+    """
+
+    def stem(path: Path) -> str:
+        return re.sub(r" \(\d+\)$", "", path.stem)
+
+    stems = Counter(map(stem, files))
     folders = Counter(path.parent.name for path in files)
 
     def name(path: Path) -> str:
-        if stems[path.stem] == 1:
+        if stems[stem(path)] == 1:
             return path.stem
         return path.parent.name if folders[path.parent.name] == 1 else f"{path.parent.name}/{path.stem}"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 import numpy as np
@@ -44,7 +45,7 @@ class CARA:
     a: float
 
     def __post_init__(self) -> None:
-        if not self.a > 0:
+        if not 0 < self.a < inf:
             raise ValueError(_("CARA({a}): a number above 0 is needed").format(a=self.a))
 
     def utility(self, x: Any) -> Any:

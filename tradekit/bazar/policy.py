@@ -344,7 +344,7 @@ class Policy:
         """
         import pandas as pd
 
-        need_one_of("across", across, COLOURS)
+        need_one_of("across", across, [*COLOURS])
         need_one_of("up", up, [colour for colour in COLOURS if colour != across])
         counts = dict(zip(COLOURS, Stones(have).counts, strict=True))
         room = LIMIT - sum(n for colour, n in counts.items() if colour not in (across, up))

@@ -44,7 +44,7 @@ class Prices:
     unique: bool  #: whether these are the only prices, but for scale
 
     def __getitem__(self, colour: str) -> int:
-        need_one_of("colour", colour, COLOURS)
+        need_one_of("colour", colour, [*COLOURS])
         return self.counts[COLOURS.index(colour)]
 
     def value(self, stones: StonesLike) -> int:

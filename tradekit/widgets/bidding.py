@@ -123,7 +123,9 @@ class Game(LivePage):
             return  # a second click
         if not self.typed.strip():
             raise ValueError(_("an empty field is no bid of 0: type an amount, or choose not to bid"))
-        self._decide(number(self.typed))
+        if (amount := number(self.typed)) < 0:
+            raise ValueError(_("{amount:g}: a bid is 0 or more; or choose not to bid").format(amount=amount))
+        self._decide(amount)
 
     def do_no_bid(self, _value: str) -> None:
         """Choose not to bid."""
