@@ -273,7 +273,7 @@ OWN = {"Python", "Ana", "Bo", "txt", *GOODS, *MARKS, *HOUSE}
 def page(widget, but=()):
     """The words of English on a widget's page, and what it is called."""
     advice = getattr(widget, "advice", None)
-    best = advice.best if advice else "\0"  # an action, which stands in a heading and beside its control
+    best = widget.called(advice.best) if advice else "\0"  # an action, which stands in a heading and beside its control
     texts = [TYPED.sub(r"\1", text.replace(best, "")) for part in widget.parts.values() for text in seen(part, but)]
     return english([*texts, widget.label], OWN)
 

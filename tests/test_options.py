@@ -56,7 +56,7 @@ class Clock(Options):
     loud: bool = False
     pay: tuple[tuple[int, ...], ...] = ((1, 2),)
 
-    def __post_init__(self) -> None:
+    def check(self) -> None:
         self._need_at_least(seconds=0, rounds=1)
 
 

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from ast import literal_eval
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import Field, fields
-from functools import cached_property, wraps
+from functools import cached_property
 from inspect import formatannotation, signature
 from math import isfinite
 from operator import index
@@ -47,18 +47,6 @@ class Options:
 
     __slots__ = ()
 
-    def __init_subclass__(cls) -> None:
-        """Look at the kinds first: what a game asks in its `__post_init__` is asked of values of the right kind."""
-        asks = cls.__dict__.get("__post_init__")
-        if asks and not hasattr(asks, "__wrapped__"):  # a dataclass with slots is made twice
-
-            @wraps(asks)
-            def asked(self: Options) -> None:
-                Options.__post_init__(self)
-                asks(self)
-
-            setattr(cls, "__post_init__", asked)  # noqa: B010  (mypy takes no method for a value)
-
     def __post_init__(self) -> None:
         for f in fields(self):  # type: ignore[arg-type]
             kind, value = _kind(f), getattr(self, f.name)
@@ -68,6 +56,10 @@ class Options:
                 raise ValueError(
                     _("{name}={value!r}: {needed}").format(name=f.name, value=value, needed=kind.needed())
                 ) from None
+        self.check()
+
+    def check(self) -> None:
+        """Raise `ValueError` for what a game does not allow; the values are of the right kind by then."""
 
     def text(self) -> str:
         """The options that are not the default, as ``name=value name=value``."""

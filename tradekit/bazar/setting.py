@@ -43,13 +43,13 @@ class Rules(Options):
     patience: int = 100  #: BZ-19: turns of each player in a row without a purchase that close the bazaar; 0: never
     double: bool = False  #: BZ-20: two wares in a turn
     double_star: str = "both"  #: BZ-20: the second scores higher if a stall is empty after "both", or after the "first"
-    timer: int = 0  #: BZ-21: seconds a turn; 0: none
+    timer: float = 0  #: BZ-21: seconds a turn, of any length; 0: none
     hidden: bool = False  #: BZ-22: the screen shows of others' holdings only the number
     max_left: int = MOST_LEFT  #: BZ-23: no purchase that leaves more; no turn can leave more than the default
     series: int = 1  #: BZ-30: wares of a solitaire
     points: tuple[tuple[int, ...], ...] = POINTS  #: BZ-15: by column and stones left
 
-    def __post_init__(self) -> None:
+    def check(self) -> None:  # noqa: D102
         self._need_one_of(over_ten=("buy", "penalty"), double_star=("both", "first"))
         self._need_at_least(patience=0, timer=0, max_left=0, series=1)
         if [len(column) for column in self.points] != [4, 4, 4]:

@@ -46,7 +46,7 @@ class Rules(Options):
     dropped: int = 3  #: SI-41: cards dropped at a pass
     run_outs: int = 2  #: SI-51: how often the pile runs out until the end comes
 
-    def __post_init__(self) -> None:
+    def check(self) -> None:  # noqa: D102
         self._need_one_of(zeros=("turn", "stay"), last_turns=("pairs", "rounds"), neutral_leaves=(1, 2))
         self._need_at_least(patience=0, first_hand=1, bribe=1, audience=1, bought=1, dropped=0, run_outs=1)
         if self.first_hand > LIMIT:

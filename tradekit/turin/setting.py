@@ -47,7 +47,7 @@ class Rules(Options):
     goose_stays: bool = False  #: TU-41: in a match the goose stays with its holder
     games: int = 1  #: TU-40: games in a row, 3 for a match
 
-    def __post_init__(self) -> None:
+    def check(self) -> None:  # noqa: D102
         self._need_one_of(payouts=VERSIONS, money=("open", "secret"), selling=("one", "several"))
         self._need_at_least(games=1)
         goose.find(self.goose)
