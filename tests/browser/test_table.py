@@ -190,7 +190,10 @@ def test_seats_are_chosen_and_a_new_game_begins(run_notebook, shot):
     expect(seats.locator('[data-key="seat-1"]')).to_have_value("policy")
     expect(seats.locator("option:checked").nth(1)).to_contain_text("policy: wins")
     seats.locator('[data-key="seat-1"]').select_option("chain")
-    seats.locator('[data-key="seed"]').fill("12")
+    seed = seats.locator('[data-key="seed"]')
+    seed.fill("12")
+    seed.blur()
+    expect(seed).to_have_attribute("value", "12")  # the kernel has answered
     seats.locator('[data-key="name-0"]').fill("Ada")
     part(page, "begin").locator('[data-key="begin"]').click()
     expect(part(page, "picture")).to_contain_text("Ada:")
