@@ -1,5 +1,6 @@
 """What all tests share: Hypothesis without a clock, a browser, and how the tests are dealt out to workers."""
 
+import asyncio
 import os
 import shutil
 from pathlib import Path
@@ -44,6 +45,15 @@ def spanish():
 def missing(what):
     """A test cannot run: a failure in CI, a skip on a person's machine."""
     (pytest.fail if "CI" in os.environ else pytest.skip)(what)
+
+
+@pytest.fixture
+def no_loop_runs():
+    """As in a script: a browser's test that ran before in this process has left Playwright's loop marked as running."""
+    loop = asyncio._get_running_loop()
+    asyncio._set_running_loop(None)
+    yield
+    asyncio._set_running_loop(loop)
 
 
 @pytest.fixture(scope="session")

@@ -1,6 +1,5 @@
 """The widgets as pages of their own: what `tradekit app` writes, and that each page shows what it says."""
 
-import asyncio
 import sys
 
 import nbformat
@@ -10,15 +9,7 @@ from tradekit import app
 from tradekit.widgets.live import LivePage
 
 PAGES = app.pages()
-
-
-@pytest.fixture(autouse=True)
-def no_loop():
-    """Bots answer at once: a loop that the browser tests of this process have left running is out of the way."""
-    loop = asyncio._get_running_loop()
-    asyncio._set_running_loop(None)
-    yield
-    asyncio._set_running_loop(loop)
+pytestmark = pytest.mark.usefixtures("no_loop_runs")  # bots answer at once
 
 
 def test_it_writes_a_notebook_a_page_and_a_template(tmp_path):

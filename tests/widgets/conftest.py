@@ -1,7 +1,5 @@
 """Widgets without a browser: what a widget sends is recorded, and what the front end says is made up."""
 
-import asyncio
-
 import comm
 import pytest
 from comm.base_comm import BaseComm
@@ -84,9 +82,5 @@ def talk_to(comms):
 
 
 @pytest.fixture(autouse=True)
-def no_loop_runs():
-    """As in a script: a browser's test that ran before in this process has left Playwright's loop marked as running."""
-    loop = asyncio._get_running_loop()
-    asyncio._set_running_loop(None)
-    yield
-    asyncio._set_running_loop(loop)
+def as_in_a_script(no_loop_runs):
+    """Bots answer at once."""
