@@ -11,9 +11,9 @@ from hypothesis import settings
 from tradekit import i18n
 
 # A slow or busy machine is no failure; and CI must say the same thing twice about the same code: always the same
-# examples, of which half are enough there.
+# examples, of which a quarter are enough there.
 CI = "CI" in os.environ
-settings.register_profile("tradekit", deadline=None, derandomize=CI, max_examples=50 if CI else 100)
+settings.register_profile("tradekit", deadline=None, derandomize=CI, max_examples=25 if CI else 100)
 settings.load_profile("tradekit")
 
 BROWSER = Path(__file__).parent / "browser"

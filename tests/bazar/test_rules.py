@@ -623,7 +623,7 @@ WRONG = [
 ]
 
 
-@settings(max_examples=500)
+@settings(max_examples=150)
 @given(st.data())
 def test_a_text_changed_by_hand_is_refused_as_unreadable_or_is_a_state_that_plays_on(data):
     """A value or two of a state's text is another's, nonsense, or half of both: nothing but `ParseError` may come."""
