@@ -244,8 +244,7 @@ class State(ABC):
         tradekit.game.IllegalAction: there is no p2, only p0 and p1
         """
         if player not in range(self.players):
-            there = together(f"p{seat}" for seat in range(self.players))
-            raise IllegalAction(_("there is no p{player}, only {there}").format(player=player, there=there))
+            raise IllegalAction(no_such_player(player, self.players))
 
     def seen_by(self, player: int | None) -> Self:
         """This state as that player may see it; all of it for None.
@@ -473,6 +472,16 @@ def together(words: Iterable[str]) -> str:
     """
     *several, last = [*words] or [""]
     return _("{several} and {last}").format(several=", ".join(several), last=last) if several else last
+
+
+def no_such_player(player: int, players: int) -> str:
+    """That a player does not exist, and who does.
+
+    >>> no_such_player(3, 3)
+    'there is no p3, only p0, p1 and p2'
+    """
+    there = together(f"p{seat}" for seat in range(players))
+    return _("there is no p{player}, only {there}").format(player=player, there=there)
 
 
 def named(text: str, names: Names) -> str:

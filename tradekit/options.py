@@ -5,8 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from ast import literal_eval
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import Field, fields
-from functools import cached_property
+from dataclasses import fields, replace
+from functools import cache, cached_property
 from inspect import formatannotation, signature
 from math import isfinite
 from operator import index
@@ -48,18 +48,30 @@ class Options:
     __slots__ = ()
 
     def __post_init__(self) -> None:
-        for f in fields(self):  # type: ignore[arg-type]
-            kind, value = _kind(f), getattr(self, f.name)
+        for name, kind in self._kinds().items():
+            value = getattr(self, name)
             try:
-                object.__setattr__(self, f.name, kind.take(value))
+                object.__setattr__(self, name, kind.take(value))
             except (TypeError, ValueError):
                 raise ValueError(
-                    _("{name}={value!r}: {needed}").format(name=f.name, value=value, needed=kind.needed())
+                    _("{name}={value!r}: {needed}").format(name=name, value=value, needed=kind.needed())
                 ) from None
         self.check()
 
     def check(self) -> None:
         """Raise `ValueError` for what a game does not allow; the values are of the right kind by then."""
+
+    @classmethod
+    @cache
+    def _kinds(cls) -> dict[str, _Kind]:
+        """Of each option as it is declared, by a type or in a module that keeps annotations as texts."""
+        declared = {f.name: f.type for f in fields(cls)}  # type: ignore[arg-type]
+        return {name: _KINDS[of if isinstance(of, str) else formatannotation(of)] for name, of in declared.items()}
+
+    @classmethod
+    def given(cls, rules: Self | None, options: Mapping[str, Any]) -> Self:
+        """These rules, by default the usual ones, with other options by name."""
+        return replace(rules, **options) if rules else cls(**options)  # type: ignore[type-var]
 
     def text(self) -> str:
         """The options that are not the default, as ``name=value name=value``."""
@@ -78,14 +90,14 @@ class Options:
     def read(cls, options: dict[str, str]) -> Self:
         """The rules of such options, other names aside; raises `ParseError`."""
         values: dict[str, Any] = {}
-        for f in fields(cls):  # type: ignore[arg-type]
-            if f.name in options:
-                text, kind = options[f.name], _kind(f)
+        for name, kind in cls._kinds().items():
+            if name in options:
+                text = options[name]
                 try:
-                    values[f.name] = kind.read(text)
+                    values[name] = kind.read(text)
                 except (KeyError, ValueError):
                     message = _("{name}={text}: that option cannot be read; {needed}")
-                    raise ParseError(message.format(name=f.name, text=text, needed=kind.needed())) from None
+                    raise ParseError(message.format(name=name, text=text, needed=kind.needed())) from None
         try:
             return cls(**values)
         except ValueError as error:
@@ -173,11 +185,6 @@ class _Kind(NamedTuple):
     needed: Callable[[], str]  #: what is right, in words
     take: Callable[[Any], Any]  #: the value of an option, given in Python
     read: Callable[[str], Any]  #: the value of a text
-
-
-def _kind(option: Field[Any]) -> _Kind:
-    """Of an option as it is declared, by a type or in a module that keeps annotations as texts."""
-    return _KINDS[option.type if isinstance(option.type, str) else formatannotation(option.type)]
 
 
 def _word(value: Any) -> str:

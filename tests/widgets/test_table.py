@@ -545,24 +545,27 @@ def test_a_bots_illegal_action_is_its_error(comms, say):
     assert "BZ-12" in text(table.parts["news"])
 
 
-def test_stop_and_go(comms, say):
+@pytest.fixture
+def halted(comms, say):
+    """A table whose bots are halted, when it is the bot's turn."""
     table = against()
     say(table, "stop")
     say(table, "act", "roll")
     while table.to_act == 0:
         say(table, "act", clickable(table)[0])
+    return table
+
+
+def test_stop_and_go(halted, say):
+    table = halted
     assert table.state.actors == (1,)
     assert "The bots wait" in text(table.parts["tools"])
     say(table, "go")
     assert table.to_act == 0
 
 
-def test_what_came_too_early_stays_in_the_field_without_its_message(comms, say):
-    table = against()
-    say(table, "stop")
-    say(table, "act", "roll")
-    while table.to_act == 0:
-        say(table, "act", clickable(table)[0])
+def test_what_came_too_early_stays_in_the_field_without_its_message(halted, say):
+    table = halted
     say(table, "type", "roll")
     assert "it is not your turn" in text(table.parts["type"])
     say(table, "go")

@@ -56,13 +56,5 @@ class CARA:
         """
         return -np.expm1(-self.a * np.asarray(x)) / self.a
 
-    def marginal(self, x: Any) -> Any:
-        """u'(x) = exp(-a x): how fast utility rises there, a number or an array.
-
-        >>> CARA(0.1).marginal([0, 10]).round(2)
-        array([1.  , 0.37])
-        """
-        return np.exp(-self.a * np.asarray(x))
-
 
 Risk = CRRA | CARA | None

@@ -11,7 +11,7 @@ from tradekit.bazar.piles import OVERDRAWN, pile
 from tradekit.bazar.setting import BANK, COVERED, EMPTY, FULL, PLAYERS, Rules, Setting, Step, read_deck
 from tradekit.bazar.setting import setting as make_setting
 from tradekit.bazar.stones import LIMIT, MOST_LEFT, WARE_SIZE, Stones, parse_exchange
-from tradekit.game import CHANCE, ParseError, read_pairs, together
+from tradekit.game import CHANCE, ParseError, no_such_player, read_pairs
 from tradekit.i18n import _
 
 if TYPE_CHECKING:
@@ -95,8 +95,6 @@ def read_position(fields: Fields, setting: Setting) -> dict[str, Any]:
     """
     wares = setting.deck.wares
     numbers = {str(ware): number for number, ware in enumerate(wares)}
-    seats = range(setting.players)
-    there = together(f"p{seat}" for seat in seats)
     with fields.read("step") as value:
         step = Step[value.upper()]
         _need(
@@ -106,9 +104,7 @@ def read_position(fields: Fields, setting: Setting) -> dict[str, Any]:
         _need(step != Step.CARDS or len(setting.deck.cards) > 1, _("the deck has no two exchange cards to draw (BZ-7)"))
     with fields.read("turn") as value:
         turn = CHANCE if value == "chance" else _number(value.removeprefix("p"))
-        _need(
-            turn == CHANCE or turn in seats, _("there is no p{player}, only {there}").format(player=turn, there=there)
-        )
+        _need(turn == CHANCE or turn in range(setting.players), no_such_player(turn, setting.players))
         set_up = step in (Step.CARDS, Step.FIRST) or (step == Step.WARE and turn == CHANCE)
         _need(set_up == (turn == CHANCE), _("until the first player is drawn it is chance's turn, then never (BZ-8)"))
     with fields.read("hands") as value:

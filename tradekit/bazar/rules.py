@@ -11,7 +11,6 @@ and what it can pay, is looked up in the `Setting` that all states of a game sha
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from itertools import combinations
 from typing import Any, ClassVar, Final
 
@@ -83,7 +82,7 @@ def new(
     """
     if players not in PLAYERS:
         raise ValueError(_("players={n}: 1 to 6 can play (BZ-6)").format(n=players))
-    rules = replace(rules or Rules(), **options)
+    rules = Rules.given(rules, options)
     deck = deck or Deck.house()
     if cards is not None and exchange is not None:
         raise ValueError(_("give an exchange or cards, not both"))

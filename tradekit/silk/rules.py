@@ -12,7 +12,6 @@ integers (`tradekit.silk.cards`).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import cache
 from itertools import permutations
 from typing import Any, Final
@@ -99,7 +98,7 @@ def new(players: int = 3, seed: int | None = None, rules: Rules | None = None, *
     if not 2 <= players <= 5:
         raise ValueError(_("players={n}: 2 to 5 can play (SI-5, SI-60)").format(n=players))
     state = State.make(
-        setting=make_setting(replace(rules or Rules(), **options), players),
+        setting=make_setting(Rules.given(rules, options), players),
         step=_MARKET,
         turn=CHANCE,
         mover=CHANCE,

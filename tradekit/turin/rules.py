@@ -11,7 +11,6 @@ What bids lead to is worked out by `auction`, what is paid in the end by `paymen
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import lru_cache
 from itertools import permutations
 from random import Random
@@ -103,7 +102,7 @@ def new(
     """
     if players not in (2, 3, 4, 5):
         raise ValueError(_("players={n}: 2 to 5 can play (TU-5)").format(n=players))
-    setting = make_setting(replace(rules or Rules(), **options), deck or Deck.house(), players)
+    setting = make_setting(Rules.given(rules, options), deck or Deck.house(), players)
     state = State.make(setting=setting, **fresh(players), holder=NOBODY, past=())
     if seed is not None:
         rng = keyed(seed, "set-up")
