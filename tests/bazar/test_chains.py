@@ -130,7 +130,7 @@ def test_left_that_is_no_number_of_stones(left, shown):
     ):
         with pytest.raises(ValueError) as error:
             ask()
-        assert str(error.value) == f"left={shown}: how many stones may be left, 0 or more"
+        assert str(error.value) == f"left={shown}: must be 0 or more, several such numbers, or None for any number"
 
 
 @pytest.mark.parametrize("left", [1, [1], {1}, (1, 1), range(1, 2), np.int64(1), np.array([1])])

@@ -29,9 +29,10 @@ import numpy as np
 from tradekit import game as games
 from tradekit.adapters.facts import LENGTH, observation
 from tradekit.adapters.play import UTILITIES, Play, shares
+from tradekit.arguments import need_one_of
 from tradekit.game import CHANCE, Game, ParseError, State
 from tradekit.i18n import _
-from tradekit.options import need_one_of, read_options
+from tradekit.options import read_options
 from tradekit.record import Record
 
 try:

@@ -21,9 +21,9 @@ import numpy as np
 from tradekit import game as games
 from tradekit.adapters.facts import LENGTH, observation
 from tradekit.adapters.play import UTILITIES, Play, shares
+from tradekit.arguments import need_one_of
 from tradekit.game import CHANCE, State
 from tradekit.i18n import _
-from tradekit.options import need_one_of
 from tradekit.record import Record
 
 try:  # as values without types: PettingZoo has none

@@ -20,10 +20,10 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import numpy.typing as npt
 
+from tradekit.arguments import need_at_least
 from tradekit.auctions.ranks import Game
 from tradekit.auctions.values import Floats
 from tradekit.i18n import _
-from tradekit.options import need_at_least
 
 if TYPE_CHECKING:
     import pandas as pd

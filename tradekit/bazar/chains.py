@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tradekit.arguments import refusal, whole_numbers
 from tradekit.bazar import view
 from tradekit.bazar.holdings import N_ALL, SIZES, Ints, Moves, N, containing, holding, index
 from tradekit.bazar.stones import (
@@ -225,10 +226,12 @@ def left_numbers(left: Left) -> tuple[int, ...]:
     """
     if left is None:
         return tuple(range(MOST_LEFT + 1))
-    given = [*left] if isinstance(left, Iterable) else [left]
-    numbers = tuple(sorted({int(n) for n in given}))
-    if not numbers or numbers[0] < 0 or {*numbers} != {*given}:
-        raise ValueError(_("left={left!r}: how many stones may be left, 0 or more").format(left=left))
+    try:
+        numbers = tuple(sorted({*whole_numbers(left, "left")}))
+    except ValueError:
+        numbers = ()
+    if not numbers or numbers[0] < 0:
+        raise refusal("left", left, _("must be 0 or more, several such numbers, or None for any number"))
     return numbers
 
 

@@ -14,6 +14,7 @@ from importlib.resources import files
 from os import PathLike
 from pathlib import Path
 
+from tradekit.arguments import shown, whole_number, whole_numbers
 from tradekit.bazar.stones import Equation, Stones, Ware, check_exchange, parse_equations
 from tradekit.game import ParseError
 from tradekit.i18n import _
@@ -102,6 +103,7 @@ class Deck:
         >>> print(*Deck.house().card(1).equations)  # BZ-3: five
         R=WBGY R=WW W=GGG B=GY G=YY
         """
+        number = whole_number(number, "number")
         for card in self.cards:
             if card.number == number:
                 return card
@@ -120,6 +122,7 @@ class Deck:
         >>> len(Deck.house().exchange((1, 4)))
         10
         """
+        numbers = whole_numbers(numbers, "cards")
         if len(set(numbers)) != len(numbers):
             raise ValueError(
                 _("cards {numbers}: each card is there once (BZ-3)").format(numbers=", ".join(map(str, numbers)))
@@ -164,8 +167,8 @@ def _text_lines(text: str, file: str = "") -> Iterator[tuple[str, int | None, st
 
 
 def _card_number(where: str, text: str) -> int:
-    if not text.isdecimal():
-        raise ParseError(_("{where}{text!r} is not the number of a card").format(where=where, text=text))
+    if not text.isdecimal() or len(text) > 9:
+        raise ParseError(_("{where}{text} is not the number of a card").format(where=where, text=shown(text)))
     return int(text)
 
 

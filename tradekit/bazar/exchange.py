@@ -17,6 +17,7 @@ from weakref import WeakValueDictionary
 import numpy as np
 import numpy.typing as npt
 
+from tradekit.arguments import checked, whole_numbers
 from tradekit.bazar import chains, policy, prices, race, view
 from tradekit.bazar.chains import Chain, Left
 from tradekit.bazar.deck import Deck
@@ -63,21 +64,22 @@ class Exchange:
     whatever is asked about it, `ValueError` (BZ-14).
     """
 
-    def __init__(self, equations: str | Iterable[Equation | str]) -> None:
-        text = equations if isinstance(equations, str) else "\n".join(map(str, equations))
-        self.equations: tuple[Equation, ...] = parse_exchange(text)
+    def __init__(self, equations: str | Equation | Exchange | Iterable[Equation | str]) -> None:
+        self.equations: tuple[Equation, ...] = parse_exchange(equations)
         self._policies: dict[Goal, Policy] = {}
         self._races: WeakValueDictionary[Stones, Race] = WeakValueDictionary()  # 72 MB each: kept while in use
 
     @classmethod
-    def of_cards(cls, *numbers: int, deck: Deck | None = None) -> Exchange:
+    @checked
+    def of_cards(cls, *numbers: int | Iterable[int], deck: Deck | None = None) -> Exchange:
         """The exchange of these cards of `deck`, by default the house deck; a number that is not there raises
         `ValueError`.
 
         >>> len(Exchange.of_cards(1, 4).equations)
         10
         """
-        return cls((deck or Deck.house()).exchange(numbers))
+        cards = [card for given in numbers for card in whole_numbers(given, "card")]
+        return cls((deck or Deck.house()).exchange(cards))
 
     @classmethod
     def of(cls, state: State) -> Exchange:

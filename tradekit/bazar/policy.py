@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tradekit.arguments import need_at_least, need_one_of
 from tradekit.bazar import bellman, view
 from tradekit.bazar.bellman import Floats
 from tradekit.bazar.chains import SCORED, Left, left_numbers, purchases
@@ -33,7 +34,6 @@ from tradekit.bazar.stones import (
     check_empty_stalls,
 )
 from tradekit.i18n import _
-from tradekit.options import need_at_least, need_one_of
 
 if TYPE_CHECKING:
     import pandas as pd

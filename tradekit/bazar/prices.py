@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from tradekit.arguments import need_one_of
 from tradekit.bazar import view
 from tradekit.bazar.chains import UNREACHABLE, Step, distances, walk
 from tradekit.bazar.holdings import COUNTS, SIZES, Moves, N, holding, indices
 from tradekit.bazar.stones import COLOURS, LIMIT, Equation, Stones, StonesLike
 from tradekit.i18n import _
-from tradekit.options import need_one_of
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tradekit.arguments import need_at_least
 from tradekit.bazar import policy, race_values, tablebase, view
 from tradekit.bazar.bellman import Floats
 from tradekit.bazar.chains import purchases
@@ -25,7 +26,6 @@ from tradekit.bazar.race_values import ACCURACY, Singles, Values
 from tradekit.bazar.stones import COLOURS, FACES, Equation, StonesLike, Ware, WareLike, parse_equations
 from tradekit.game import ParseError
 from tradekit.i18n import _
-from tradekit.options import need_at_least
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -13,12 +13,13 @@ from functools import cached_property, lru_cache, reduce
 from operator import or_
 from typing import Any, Final
 
+from tradekit.arguments import need_at_least
 from tradekit.bazar.deck import Deck
 from tradekit.bazar.piles import OVERDRAWN, Pile, pile, size
 from tradekit.bazar.stones import COLOURS, FACES, LIMIT, MOST_LEFT, POINTS, WARE_SIZE, Equation
 from tradekit.game import CHANCE, Action, Listed
 from tradekit.i18n import _
-from tradekit.options import Options, Shared, need_at_least
+from tradekit.options import Options, Shared
 from tradekit.remembered import Remembered
 
 BANK: Final = 20  #: BZ-2: stones of each colour

@@ -8,10 +8,12 @@ exact.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TypeAlias
 
+from tradekit.arguments import items, shown, whole_number
 from tradekit.bazar import view
 from tradekit.game import ParseError
 from tradekit.i18n import _
@@ -27,7 +29,7 @@ POINTS = ((5, 3, 2, 1), (8, 5, 3, 2), (12, 8, 5, 3))
 
 MOST_EQUATIONS = 10  # BZ-3: two cards of five
 
-_ENGLISH = {"R": "red", "W": "white", "B": "blue", "G": "green", "Y": "yellow"}
+_ENGLISH = {"R": "red reds", "W": "white whites", "B": "blue blues", "G": "green greens", "Y": "yellow yellows"}
 _SPANISH = {
     "R": "rojo roja rojos rojas",
     "W": "blanco blanca blancos blancas",
@@ -37,8 +39,29 @@ _SPANISH = {
 }
 _SPANISH_NAMES = {name for names in _SPANISH.values() for name in names.split()}
 _COLOUR_OF = {name: colour for names in (_ENGLISH, _SPANISH) for colour in names for name in names[colour].split()}
+_NUMBERS = {
+    name: number
+    for number, names in enumerate(
+        (
+            "zero cero",
+            "one a an un una uno",
+            "two dos",
+            "three tres",
+            "four cuatro",
+            "five cinco",
+            "six seis",
+            "seven siete",
+            "eight ocho",
+            "nine nueve",
+            "ten diez",
+        )
+    )
+    for name in names.split()
+}
+_NOUNS = frozenset(["stone", "stones", "piedra", "piedras"])  # beside the name of a colour: "2 red stones"
 _NONE = ("", "-", "–")  # how "no stones" is written
 _WORD = re.compile(r"\d+|[^\W\d_]+|[^\s,+]")
+_LETTERS = re.compile(r"[RWBGYrwbgy+]+")
 _SIGN = re.compile(r"\s*(?:<->|<=>|->|→|↔|=)\s*")  # what parts the sides of an equation
 
 
@@ -57,7 +80,7 @@ class Stones:
     counts: tuple[int, ...]  #: how many of each colour, in the order of `COLOURS`
 
     def __init__(self, stones: StonesLike = "") -> None:
-        counts = stones.counts if isinstance(stones, Stones) else _read_counts(stones)
+        counts = stones.counts if isinstance(stones, Stones) else _counts(stones)
         object.__setattr__(self, "counts", counts)
 
     @classmethod
@@ -70,31 +93,42 @@ class Stones:
         return cls(text)
 
     @classmethod
-    def of(cls, counts: tuple[int, ...] | list[int]) -> Stones:
+    def of(cls, counts: Iterable[int]) -> Stones:
         """The stones with these five counts, none negative, else `ValueError`.
 
         >>> Stones.of([2, 0, 1, 0, 0])
         Stones('RRB')
         """
-        if len(counts) != len(COLOURS) or min(counts) < 0:
-            raise ValueError(_("{counts}: five counts of 0 or more are needed").format(counts=tuple(counts)))
-        stones = cls()
-        object.__setattr__(stones, "counts", tuple(int(n) for n in counts))
+        numbers = items(counts, "counts", whole_number, "(2, 0, 1, 0, 0)")
+        if len(numbers) != len(COLOURS) or min(numbers) < 0:
+            raise ValueError(_("{counts}: give five counts of 0 or more").format(counts=shown(numbers)))
+        return cls._of(numbers)
+
+    @classmethod
+    def _of(cls, counts: tuple[int, ...]) -> Stones:
+        stones = object.__new__(cls)
+        object.__setattr__(stones, "counts", counts)
         return stones
 
     def __add__(self, other: Stones) -> Stones:
-        return Stones.of([a + b for a, b in zip(self.counts, other.counts, strict=True)])
+        if not isinstance(other, Stones):
+            return NotImplemented
+        return Stones._of(tuple([a + b for a, b in zip(self.counts, other.counts, strict=True)]))
 
     def __sub__(self, other: Stones) -> Stones:
+        if not isinstance(other, Stones):
+            return NotImplemented
         if not other <= self:
             raise ValueError(_("{have} does not contain {want}").format(have=self, want=other))
-        return Stones.of([a - b for a, b in zip(self.counts, other.counts, strict=True)])
+        return Stones._of(tuple([a - b for a, b in zip(self.counts, other.counts, strict=True)]))
 
     def __le__(self, other: Stones) -> bool:
+        if not isinstance(other, Stones):
+            return NotImplemented
         return all(a <= b for a, b in zip(self.counts, other.counts, strict=True))
 
     def __lt__(self, other: Stones) -> bool:
-        return self <= other and self != other
+        return NotImplemented if not isinstance(other, Stones) else self <= other and self != other
 
     def __len__(self) -> int:
         return sum(self.counts)
@@ -115,7 +149,30 @@ class Stones:
         return view.page(view.stones(self))
 
 
-StonesLike: TypeAlias = Stones | str
+#: Stones, their text, several of either, or counts by colour.
+StonesLike: TypeAlias = Stones | str | Iterable[Stones | str] | Mapping[str, int]
+
+
+def _counts(given: StonesLike) -> tuple[int, ...]:
+    """How many of each colour are given; raises `ParseError` for what is no stones."""
+    text = text_of(given)
+    if text is not None:
+        return _read_counts(text)
+    if isinstance(given, Mapping):
+        numbers = [(whole_number(number, f"{colour}", 0), Stones(colour)) for colour, number in given.items()]
+        return tuple([sum(number * stones.counts[n] for number, stones in numbers) for n in range(len(COLOURS))])
+    if isinstance(given, Iterable) and getattr(given, "ndim", 1) == 1:
+        several = [stones if isinstance(stones, Stones) else text_of(stones) for stones in given]
+        if None not in several:
+            parts = [Stones(stones).counts for stones in several if stones is not None]
+            return tuple([sum(counts[n] for counts in parts) for n in range(len(COLOURS))])
+    raise ParseError(_("{value}: must be stones, such as RRB or 2 red, 1 blue").format(value=shown(given)))
+
+
+def text_of(value: object) -> str | None:
+    """The text that a value is, NumPy's kinds among it; None for any other."""
+    text = value.item() if getattr(value, "ndim", None) == 0 and hasattr(value, "item") else value
+    return text if isinstance(text, str) else None
 
 
 def _read_counts(text: str) -> tuple[int, ...]:
@@ -135,12 +192,18 @@ def _tokens(text: str) -> Iterator[tuple[int, str]]:
         between = token == "y" and number is None and 0 < place < len(words) - 1
         if between and _says_and(text, words[place - 1], words[place + 1]):
             continue
-        if token.isdecimal():
-            if number is not None or len(token) > 3:
+        if _joins(words, place) and number is None:
+            continue
+        if token.isdecimal() or token.lower() in _NUMBERS:
+            if number is not None or len(token) > (3 if token.isdecimal() else 6):
                 raise ParseError(
-                    _("{text!r}: {token} is not a number of stones of one colour").format(text=text, token=token)
+                    _("{text}: {token} is not a number of stones of one colour").format(
+                        text=shown(text), token=token if len(token) <= 20 else f"{token[:20]}..."
+                    )
                 )
-            number = int(token)
+            number = _NUMBERS[token.lower()] if token.lower() in _NUMBERS else int(token)
+            continue
+        if token.lower() in _NOUNS and _names_a_colour(words, place - 1, place + 1):
             continue
         for colour in _colours(text, token):
             yield (1 if number is None else number), colour
@@ -153,12 +216,21 @@ def _tokens(text: str) -> Iterator[tuple[int, str]]:
         )
 
 
+def _joins(words: Sequence[re.Match[str]], place: int) -> bool:
+    """Whether a word is an "and" between two others."""
+    return words[place][0].lower() == "and" and 0 < place < len(words) - 1
+
+
+def _names_a_colour(words: Sequence[re.Match[str]], *places: int) -> bool:
+    return any(0 <= place < len(words) and words[place][0].lower() in _COLOUR_OF for place in places)
+
+
 def _says_and(text: str, before: re.Match[str], after: re.Match[str]) -> bool:
     """Whether a lone y between two words is the Spanish "and", and no yellow stone; raises `ParseError` if it may be
     either.
     """
     first, last = before[0].lower(), after[0].lower()
-    counted = last.isdecimal()
+    counted = last.isdecimal() or last in _NUMBERS
     in_a_list = text[before.end() : after.start()].strip() != "y"  # "red, y, blue"
     if in_a_list or not (counted or first in _COLOUR_OF or last in _COLOUR_OF):  # letters: "r y b"
         return False
@@ -240,13 +312,22 @@ class Equation:
 EquationLike: TypeAlias = Equation | str
 
 
-def _read_sides(text: str) -> tuple[Stones, Stones]:
+def _read_sides(given: EquationLike) -> tuple[Stones, Stones]:
+    text = text_of(given)
+    if text is None:
+        raise ParseError(_("{value}: must be an equation, such as R=WW").format(value=shown(given)))
     sides = _SIGN.split(text)
     if len(sides) != 2:
         raise ParseError(
             _("{text!r}: an equation has two sides with one '=' between them, such as R=WW").format(text=text.strip())
         )
     left, right = map(Stones, sides)
+    if any(map(_parts_letters, sides)):
+        raise ParseError(
+            _("{text!r}: the letters of a side stand together; write {equation}, or one equation a line").format(
+                text=text.strip(), equation=f"{left}={right}"
+            )
+        )
     for side in (left, right):
         if not 1 <= len(side) <= 4:
             raise ParseError(
@@ -260,6 +341,20 @@ def _read_sides(text: str) -> tuple[Stones, Stones]:
                 _("{text!r}: colour {colour} stands on both sides (BZ-3)").format(text=text.strip(), colour=colour)
             )
     return left, right
+
+
+def _parts_letters(side: str) -> bool:
+    """Whether letters of a side are parted by a space or a comma, so that they may begin another equation.
+
+    Words and counted letters may: "2 red, 1 blue", "2R 1B". A plus joins.
+    """
+    words = re.split(r"[\s,]+", re.sub(r"\s*\+\s*", "+", side.strip(" \t,;")))
+    bare = [
+        word
+        for before, word in pairwise(["", *words])
+        if _LETTERS.fullmatch(word) and not before.isdecimal() and before.lower() not in _NUMBERS and word != "y"
+    ]
+    return len(words) > 1 and bool(bare)
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -295,8 +390,7 @@ class Ware:
         >>> Ware("RWBGY").points(0), Ware("RWBGY").points(7), Ware("RWBGY*").points(1, empty_stalls=1)
         (5, 1, 8)
         """
-        if left < 0:
-            raise ValueError(_("{left} stones left: 0 or more are needed").format(left=left))
+        left = whole_number(left, "left", 0)
         return POINTS[self.stars + check_empty_stalls(empty_stalls)][min(left, 3)]
 
     def __str__(self) -> str:
@@ -309,10 +403,13 @@ class Ware:
         return view.page(view.ware(self))
 
 
-WareLike: TypeAlias = Ware | str
+WareLike: TypeAlias = Ware | str | Stones
 
 
-def _read_ware(text: str) -> tuple[Stones, int]:
+def _read_ware(given: WareLike) -> tuple[Stones, int]:
+    text = text_of(str(given) if isinstance(given, Stones) else given)
+    if text is None:
+        raise ParseError(_("{value}: must be a ware, such as RWBGY or GGGGG*").format(value=shown(given)))
     stars = sum(text.count(star) for star in "*★☆⭐")
     stones = Stones(re.sub("[*★☆⭐]", " ", text))
     if len(stones) != WARE_SIZE:
@@ -328,6 +425,7 @@ def _read_ware(text: str) -> tuple[Stones, int]:
 
 def check_empty_stalls(empty_stalls: int) -> int:
     """`empty_stalls` if it is 0 or 1, else `ValueError`: with two the bazaar is closed (BZ-17)."""
+    empty_stalls = whole_number(empty_stalls, "empty_stalls")
     if empty_stalls not in (0, 1):
         raise ValueError(
             _("{n} empty stalls: 0 or 1 are possible, with two the bazaar is closed (BZ-17)").format(n=empty_stalls)
@@ -367,13 +465,21 @@ def parse_equations(text: str) -> list[Equation]:
     return equations
 
 
-def parse_exchange(text: str) -> tuple[Equation, ...]:
-    """Read the equations of an exchange (BZ-3) as `parse_equations` does; raises `ParseError`, too, if they are none
-    or more than ten.
+def parse_exchange(exchange: object) -> tuple[Equation, ...]:
+    """Read the equations of an exchange (BZ-3) from text as `parse_equations` does, from an equation, from several of
+    either, or from what has `equations`; raises `ParseError`, too, if they are none or more than ten.
 
-    >>> parse_exchange("R=WW W=BG")
-    (Equation('R=WW'), Equation('W=BG'))
+    >>> parse_exchange("R=WW W=BG"), parse_exchange(["R=WW", Equation("W=BG")])
+    ((Equation('R=WW'), Equation('W=BG')), (Equation('R=WW'), Equation('W=BG')))
     """
+    text = text_of(exchange)
+    if text is None:
+        several = getattr(exchange, "equations", [exchange] if isinstance(exchange, Equation) else exchange)
+        if isinstance(several, str | bytes | Mapping) or not isinstance(several, Iterable):
+            raise ParseError(
+                _("{value}: must be equations, such as R=WW W=BG, or an Exchange").format(value=shown(exchange))
+            )
+        text = "\n".join([item if isinstance(item, str) else str(Equation(item)) for item in several])
     return check_exchange(parse_equations(text))
 
 

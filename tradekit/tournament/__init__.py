@@ -18,10 +18,10 @@ from concurrent.futures import BrokenExecutor, Executor
 from contextlib import nullcontext
 from typing import Any
 
+from tradekit.arguments import need_at_least
 from tradekit.bots import Bot, make
 from tradekit.game import Game, State, begin, find
 from tradekit.i18n import _
-from tradekit.options import need_at_least
 from tradekit.tournament.playing import Job, Played
 from tradekit.tournament.results import Result, Z, interval
 from tradekit.tournament.schedule import batches, schedule
