@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import parse_qs
 
+from tradekit.arguments import checked
 from tradekit.game import begin
 from tradekit.i18n import _, language
 from tradekit.record import Record
@@ -97,6 +98,7 @@ def pages() -> list[Page]:
     ]
 
 
+@checked
 def table(game: str, players: int) -> Table:
     """A table for a page: the game in the page's address, ``?game=1234``, goes on from its file if it has begun.
 
@@ -109,6 +111,7 @@ def table(game: str, players: int) -> Table:
     return play(Record.load(file) if file and file.exists() else begin(game, players=players), file=file)
 
 
+@checked
 def write(folder: Path) -> Path:
     """Write the pages and the template below `folder`, and hand back the folder of the pages."""
     home = folder / "pages"
@@ -123,6 +126,7 @@ def write(folder: Path) -> Path:
     return home
 
 
+@checked
 def serve(folder: Path, rest: Sequence[str] = ()) -> None:
     """Write the pages and serve them until it is interrupted; `rest` are options of Voila's, such as ``--port=8870``.
 

@@ -24,10 +24,13 @@ from itertools import chain, repeat
 from math import isfinite
 from numbers import Rational, Real
 from operator import index
-from typing import Any, Final, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Final, TypeVar, overload
 from unicodedata import normalize
 
 from tradekit.i18n import _
+
+if TYPE_CHECKING:
+    import numpy as np
 
 LARGEST: Final = 10**18  #: no whole number is above or below; whoever means more has mistyped
 LARGEST_SEED: Final = 2**128 - 1  #: as much as NumPy's generators start from
@@ -40,6 +43,7 @@ _LONGEST: Final = 60  # digits of a number as text
 
 Take = Callable[[Any, str], Any]  #: of a value and its argument's name: what the function is handed
 _BY_PLACE: Final = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
+_N = TypeVar("_N", int, float)
 _F = TypeVar("_F", bound=Callable[..., Any])
 
 
@@ -87,7 +91,7 @@ def whole_number(value: Any, name: str, least: int | None = None, most: int | No
     found = value if type(value) is int else _whole(value)
     if found is None:
         raise refusal(name, value, _("must be a whole number"))
-    if not -LARGEST <= found <= max(LARGEST, most or 0):
+    if not min(-LARGEST, least or 0) <= found <= max(LARGEST, most or 0):
         raise refusal(name, value, _("that number is too large"))
     return _within(found, value, name, least, most)
 
@@ -116,12 +120,19 @@ def number(
 
 
 def seed(value: Any, name: str = "seed") -> int:
-    """The seed that a value is: a whole number from 0 up, of any kind that `whole_number` takes.
+    """The seed that a value is: a whole number of any kind that `whole_number` takes, below 0 too.
 
     >>> seed("7") == seed(7.0) == 7
     True
     """
-    return whole_number(value, name, 0, LARGEST_SEED)
+    return whole_number(value, name, -LARGEST_SEED, LARGEST_SEED)
+
+
+def generator(seed: int | None) -> np.random.Generator:
+    """NumPy's generator of that seed, which may be below 0 as everywhere; None: of no seed."""
+    import numpy as np
+
+    return np.random.default_rng(seed if seed is None or seed >= 0 else [-seed, 1])
 
 
 def yes_or_no(value: Any, name: str) -> bool:
@@ -228,8 +239,8 @@ def label(value: Any, name: str) -> str:
     >>> label(date(2027, 1, 6), "name"), label(7.0, "name"), label(" 7 ", "name")
     ('2027-01-06', '7', '7')
     """
-    if (found := _whole(value)) is not None:
-        return str(seed(value, name) if found >= 0 else whole_number(value, name))
+    if _whole(value) is not None:
+        return str(seed(value, name))
     if (found_day := day(value)) is not None:
         return found_day.isoformat()
     text = _scalar(value)
@@ -291,6 +302,23 @@ def choice(*allowed: Any) -> Take:
     'up'
     """
     return lambda value, name: one_of(value, name, allowed)
+
+
+def an_object(kind: type, example: str, **named: Callable[[], Any]) -> Take:
+    """Take an object of a class, or one of these names for what makes it.
+
+    >>> an_object(dict, "{}", empty=dict)("empty", "table")
+    {}
+    """
+
+    def take(value: Any, name: str) -> Any:
+        if isinstance(value, kind):
+            return value
+        if isinstance(value, str) and value in named:
+            return named[value]()
+        raise refusal(name, value, _("must be an object such as {example}").format(example=example))
+
+    return take
 
 
 def need_one_of(name: str, value: object, allowed: Collection[Any]) -> None:
@@ -502,7 +530,7 @@ def _real(value: Any) -> float | None:
     return None
 
 
-def _within(found: Any, value: object, name: str, least: float | None, most: float | None) -> Any:
+def _within(found: _N, value: object, name: str, least: float | None, most: float | None) -> _N:
     """A number if it is between the limits."""
     if (least is None or found >= least) and (most is None or found <= most):
         return found

@@ -14,6 +14,7 @@ import numpy as np
 import pandas as pd
 
 from tradekit import theme
+from tradekit.arguments import checked
 from tradekit.bazar.atlases import LEFTS
 from tradekit.bazar.policy import ROLL
 from tradekit.bazar.stones import COLOURS
@@ -25,6 +26,7 @@ _LINE: Final = 68  # letters of a sentence that fit above a chart 480 pixels wid
 _NARROW: Final = 0.06  # a part of a bar without room for its numbers
 
 
+@checked
 def pairs(frame: pd.DataFrame, left: int | None = None) -> LayerChart:
     """Which pairs of cards are rich: expected turns from the empty hand, mean over the wares, a cell a pair.
 
@@ -81,6 +83,7 @@ def pairs(frame: pd.DataFrame, left: int | None = None) -> LayerChart:
     )
 
 
+@checked
 def wares(frame: pd.DataFrame, left: int | None = None) -> LayerChart:
     """Which wares are hard: expected turns from the empty hand, mean over the pairs, a stroke a ware.
 
@@ -138,6 +141,7 @@ def wares(frame: pd.DataFrame, left: int | None = None) -> LayerChart:
     return chart.properties(width=340, height=26 * len(rows), title=_title(_("Which wares are hard"), sentence))
 
 
+@checked
 def first_moves(frame: pd.DataFrame, left: int | None = None) -> LayerChart:
     """How good the best first move is: with each stone alone, whether it is a trade or a roll, and what it saves.
 

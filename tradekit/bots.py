@@ -15,10 +15,12 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from importlib import import_module
+from inspect import signature
 from itertools import count
 from math import inf, log, sqrt
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol, TypeVar
 
+from tradekit.arguments import between, checked, items, optional, whole
 from tradekit.game import CHANCE, Action, Actions, Listed, State, View, draw, keyed
 from tradekit.i18n import _
 
@@ -113,6 +115,7 @@ def register(bot: _B) -> _B:
     return bot
 
 
+@checked
 def names(game: str | None = None) -> tuple[str, ...]:
     """The names of all bots, or of those that play a game, sorted.
 
@@ -124,6 +127,7 @@ def names(game: str | None = None) -> tuple[str, ...]:
     return tuple(sorted(at_home | known))
 
 
+@checked
 def make(bot: str | Bot, **options: Any) -> Bot:
     """The bot of that name, made with these options; one that is made already is handed back.
 
@@ -141,9 +145,14 @@ def make(bot: str | Bot, **options: Any) -> Bot:
             import_module(bots[bot])
     if bot not in _BOTS:
         raise ValueError(_("there is no bot {name!r}; there are {there}").format(name=bot, there=", ".join(names())))
+    takes = signature(_BOTS[bot]).parameters
+    if unknown := options.keys() - takes.keys():
+        message = _("Bot {bot!r} has no option {name!r}; choose one of: {there}")
+        raise ValueError(message.format(bot=bot, name=min(unknown), there=", ".join(takes)))
     return _BOTS[bot](**options)
 
 
+@checked
 def opponent(game: str, players: int = 2) -> str:
     """Whom a person meets who names nobody, and whom a hint is asked of: the game's best bot, or else search.
 
@@ -155,6 +164,7 @@ def opponent(game: str, players: int = 2) -> str:
     return list(_HOMES.get(game, {"search": ""}))[-1]
 
 
+@checked
 def strength(bot: str, game: str) -> str:
     """How strong the bot of that name is in a game, in words; nothing where it was not measured.
 
@@ -167,6 +177,7 @@ def strength(bot: str, game: str) -> str:
     return _("wins {n} % against {bot}").format(n=wins, bot=other)
 
 
+@checked
 def finish(record: Record, players: Sequence[str | Bot], seed: int = 0) -> Record:
     """The record with its game played to the end, a bot on each seat; equal seeds give equal games.
 
@@ -174,7 +185,7 @@ def finish(record: Record, players: Sequence[str | Bot], seed: int = 0) -> Recor
     >>> finish(Record.begin(bazar.new(cards=(1, 4))), ["random", "chain"], seed=2).state().winners()
     (1,)
     """
-    bots = [*map(make, players)]
+    bots = [*map(make, items(players, "players", example="('chain', 'random')"))]
     while actors := record.state().actors:
         state, actor = record.state(), actors[0]
         if actor == CHANCE:
@@ -250,6 +261,13 @@ class SearchBot(Bot):
     name = "search"
     stop: Stop | None = None  #: set by who wants to be able to end a search
 
+    @checked(
+        iterations=whole(1),
+        seconds=optional(between(above=0)),
+        depth=optional(whole(0)),
+        explore=between(0),
+        width=whole(1),
+    )
     def __init__(
         self,
         iterations: int = 500,
@@ -260,8 +278,6 @@ class SearchBot(Bot):
         explore: float = 0.7,
         width: int = 40,
     ) -> None:
-        if iterations < 1 or width < 1 or (depth is not None and depth < 0) or (seconds is not None and seconds <= 0):
-            raise ValueError(_("a search needs a positive budget, depth and width"))
         self.iterations, self.seconds, self.depth = iterations, seconds, depth
         self.rollout, self.explore, self.width = make(rollout), explore, width
 
@@ -371,6 +387,7 @@ def _next_actor(state: State, first: int) -> int | None:
     return None if not actors else first if first in actors else actors[0]
 
 
+@checked
 def standing(state: State) -> tuple[float, ...]:
     """The share of the win of each player; before the end, of those who lead by points.
 

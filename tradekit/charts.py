@@ -22,6 +22,7 @@ import altair as alt
 import pandas as pd
 
 from tradekit import theme
+from tradekit.arguments import checked
 from tradekit.bazar.stones import COLOURS, StonesLike
 from tradekit.chart_svg import MARKS as MARKS
 from tradekit.chart_svg import Plot, named
@@ -147,6 +148,7 @@ def _name(spec: dict[str, Any]) -> str:
 # Bazar
 
 
+@checked
 def frontier(frame: pd.DataFrame, chosen: int | None = None) -> LayerChart:
     """Turns against points: the result of `Exchange.frontier`, or of `Exchange.outlook` against the die.
 
@@ -215,6 +217,7 @@ def _ends(frame: pd.DataFrame) -> tuple[int, int]:
     return turns, points
 
 
+@checked
 def frontier_svg(frame: pd.DataFrame, chosen: int | None = None) -> str:
     """`frontier` as SVG text for a widget's page, each mark a link to "#row".
 
@@ -282,6 +285,7 @@ def _ticks(end: float, most: int) -> range:
     return range(0, int(end) + 1, step)
 
 
+@checked
 def heat_map(policy: Policy, have: StonesLike = "", x: str = "R", y: str = "W") -> LayerChart:
     """Expected turns by the number of stones of two colours, the rest of the holding as it is; `have` is ringed.
 
@@ -310,6 +314,7 @@ def heat_map(policy: Policy, have: StonesLike = "", x: str = "R", y: str = "W") 
     return chart.properties(width=330, height=230, title=title)
 
 
+@checked
 def picture(exchange: Exchange) -> LayerChart:
     """The exchange as a bipartite picture: each equation between the colours of its left and of its right side.
 
@@ -362,6 +367,7 @@ def _half_label(text: str) -> float:
     return (4.2 * len(text) + 5) * 2.4 / _PICTURE
 
 
+@checked
 def proof(frame: pd.DataFrame) -> LayerChart:
     """The search behind a shortest chain, from `Exchange.proof`: the holdings new at each turn, and how many of them
     buy. Those may be few, so their number stands on the bar.
@@ -392,6 +398,7 @@ def proof(frame: pd.DataFrame) -> LayerChart:
     return chart.properties(width=330, height=200, title=_("Every holding within reach, turn by turn"))
 
 
+@checked
 def plays(frame: pd.DataFrame, expected: float, prediction: float | None = None) -> LayerChart:
     """Simulated plays (`Policy.simulate`) by their turns, beside the expected number and a reader's prediction.
 
@@ -415,6 +422,7 @@ def plays(frame: pd.DataFrame, expected: float, prediction: float | None = None)
     return chart.properties(width=420, height=220, title=_("How long it took"))
 
 
+@checked
 def review(frame: pd.DataFrame) -> VConcatChart:
     """A game looked at again (`bazar.review`): what each player's position was worth, and what each decision gave away.
 
@@ -509,6 +517,7 @@ def _keep_in_step(params: list[dict[str, Any]]) -> None:
 _MOST_POINTS: Final = 400  # simulated bids that are drawn
 
 
+@checked
 def bid_function(
     curves: Any,
     simulated: pd.DataFrame | None = None,
@@ -581,6 +590,7 @@ def _is_the_value_itself(curve: pd.DataFrame) -> bool:
     return bool(((curve["bid"] - curve["value"]).abs() <= 1e-6 * curve["value"].abs().max()).all())
 
 
+@checked
 def revenue(frame: pd.DataFrame, prediction: Sequence[tuple[Any, float | None]] = ()) -> LayerChart:
     """What the seller gets on average, with one standard deviation up and down, by whatever stands in the first column.
 

@@ -8,19 +8,22 @@ import argparse
 import json
 import os
 import shlex
-import shutil
 import signal
 import sys
-from collections.abc import Sequence
-from contextlib import nullcontext
-from importlib.resources import as_file, files
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
+from importlib.resources import files
 from itertools import count
 from pathlib import Path
 from typing import Any, NoReturn
 
 import tradekit
+from tradekit.arguments import seed as seed_of
+from tradekit.arguments import whole_number, whole_numbers
 from tradekit.bazar import Deck
+from tradekit.copies import copy
 from tradekit.i18n import _, language
+from tradekit.machine import some_home, speak_plainly, why
 from tradekit.options import read_options
 
 FOLDER = "tradekit-notebooks"
@@ -35,13 +38,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     The exit status is 0, or 1 if there is no chain, 2 for input that cannot be read, or `STOPPED` for a tournament that
     ended early.
     """
-    arguments = sys.argv[1:] if arguments is None else arguments
-    options = _parser().parse_args(arguments)
-    options.arguments = arguments
+    speak_plainly()
+    given = sys.argv[1:] if arguments is None else arguments
+    options = _parser().parse_args(given)
+    options.arguments = given
     try:
         status: int = options.run(options)
+    except BrokenPipeError:  # whoever read has read enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
     except (ValueError, ImportError, OSError) as error:
-        print(f"tradekit: {error}", file=sys.stderr)
+        print(f"tradekit: {why(error) if isinstance(error, OSError) else error}", file=sys.stderr)
         return 2
     return status
 
@@ -80,31 +87,27 @@ def _parser() -> _Parser:
 
     chain = commands.add_parser("chain", help=_("the shortest chain of trades to a ware of Bazar"))
     exchange = chain.add_mutually_exclusive_group(required=True)
-    exchange.add_argument("--cards", type=int, nargs="+", metavar="N", help=_("exchange cards, by number"))
+    exchange.add_argument("--cards", nargs="+", metavar="N", help=_("exchange cards, by number"))
     exchange.add_argument("--equations", metavar="TEXT", help=_("equations, such as 'R=WW W=BG'"))
     chain.add_argument(
         "--deck", type=Path, metavar="FILE", help=_("a deck of your own (CSV or text) instead of the house deck")
     )
     chain.add_argument("--have", default="", metavar="STONES", help=_("the stones in hand, such as 'R R'"))
     chain.add_argument("--want", required=True, metavar="WARE", help=_("the ware, such as RWBGY or 'GGGGG*'"))
-    chain.add_argument(
-        "--left", type=int, metavar="K", help=_("stones left after paying, exactly; any number if not given")
-    )
+    chain.add_argument("--left", metavar="K", help=_("stones left after paying, exactly; any number if not given"))
     chain.add_argument("--json", action="store_true", help=_("print JSON"))
     chain.set_defaults(run=_chain)
 
     tournament = commands.add_parser("tournament", help=_("many games between bots: who wins how often"))
     tournament.add_argument("game", help=_("the game, such as bazar"))
     tournament.add_argument("bots", nargs="+", metavar="bot", help=_("the bots, such as chain and random"))
-    tournament.add_argument(
-        "--games", type=int, default=100, metavar="N", help=_("games of each pairing (default: 100)")
-    )
-    tournament.add_argument("--seed", type=int, default=0, metavar="N", help=_("equal seeds give equal games"))
-    tournament.add_argument("--players", type=int, metavar="N", help=_("how many play (default: 2)"))
+    tournament.add_argument("--games", default=100, metavar="N", help=_("games of each pairing (default: 100)"))
+    tournament.add_argument("--seed", default=0, metavar="N", help=_("equal seeds give equal games"))
+    tournament.add_argument("--players", metavar="N", help=_("how many play (default: 2)"))
     tournament.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help=_("of the game's rules, such as cards=1,4")
     )
-    tournament.add_argument("--jobs", type=int, default=1, metavar="N", help=_("so many processes at once"))
+    tournament.add_argument("--jobs", default=1, metavar="N", help=_("so many processes at once"))
     tournament.add_argument(
         "--file", type=Path, metavar="FILE", help=_("where games are kept; the same command goes on from there")
     )
@@ -133,15 +136,17 @@ def _tournament(options: argparse.Namespace) -> int:
             )
         )
     rules = _options(options.game, options.option)
-    if options.jobs < 1:
-        raise ValueError(_("--jobs {n}: 1 or more are needed").format(n=options.jobs))
+    games, jobs = (whole_number(getattr(options, name), f"--{name}", 1) for name in ("games", "jobs"))
+    seed, players = seed_of(options.seed, "--seed"), None
+    if options.players is not None:
+        players = whole_number(options.players, "--players", 1)
     executor = None
-    if options.jobs > 1:  # Ctrl-C is for this process, which tells the others
+    if jobs > 1:  # Ctrl-C is for this process, which tells the others
         ignore = (signal.SIGINT, signal.SIG_IGN)
-        executor = ProcessPoolExecutor(options.jobs, get_context("spawn"), signal.signal, ignore)
+        executor = ProcessPoolExecutor(jobs, get_context("spawn"), signal.signal, ignore)
     with executor or nullcontext(), catch_warnings(action="ignore", category=RuntimeWarning):  # said below
         result = play(
-            options.game, options.bots, options.games, options.seed, players=options.players, executor=executor,
+            options.game, options.bots, games, seed, players=players, executor=executor,
             file=options.file, progress=sys.stderr.isatty(), **rules,
         )  # fmt: skip
     if result.stopped:
@@ -181,7 +186,8 @@ def _chain(options: argparse.Namespace) -> int:
     if options.equations is not None and options.deck:
         raise ValueError(_("--deck goes with --cards: equations that are typed need no deck"))
     if options.cards:
-        exchange = Exchange.of_cards(*options.cards, deck=Deck.load(options.deck) if options.deck else None)
+        cards = [card for text in options.cards for card in whole_numbers(text, "--cards")]
+        exchange = Exchange.of_cards(*cards, deck=Deck.load(options.deck) if options.deck else None)
     else:
         exchange = Exchange(options.equations)
     chain = exchange.chain(options.have, options.want, options.left)
@@ -203,22 +209,34 @@ def _chain(options: argparse.Namespace) -> int:
 def _lab(options: argparse.Namespace) -> int:
     folder: Path = options.dir
     if not folder.exists():
-        with as_file(files("tradekit_notebooks")) as source:
-            shutil.copytree(source, folder, ignore=shutil.ignore_patterns("*.py", "__pycache__", ".ipynb_checkpoints"))
+        with suppress(FileExistsError):  # somebody else was quicker
+            copy(files("tradekit_notebooks"), folder)
         print(_("The notebooks are in {folder}.").format(folder=folder.resolve()))
     start = STARTS.get(language(), STARTS["en"])
     first = [f"--LabApp.default_url=/lab/tree/{start}"] if (folder / start).exists() else []
     root = ["--allow-root"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    try:
-        from jupyterlab.labapp import main as jupyterlab  # type: ignore[import-untyped]
-    except ImportError:
-        raise ValueError(_("JupyterLab is not installed; install it with: pip install 'tradekit[lab]'")) from None
-    jupyterlab([str(folder), *first, *root, *options.rest])
+    with _home():
+        try:
+            from jupyterlab.labapp import main as jupyterlab  # type: ignore[import-untyped]
+        except ImportError:
+            raise ValueError(_("JupyterLab is not installed; install it with: pip install 'tradekit[lab]'")) from None
+        jupyterlab([str(folder), *first, *root, *options.rest])
     return 0
 
 
 def _app(options: argparse.Namespace) -> int:
     from tradekit.app import serve
 
-    serve(options.dir, options.rest)
+    with _home():
+        serve(options.dir, options.rest)
     return 0
+
+
+@contextmanager
+def _home() -> Iterator[None]:
+    """A home directory for Jupyter, and a word about it if it is not the user's."""
+    with some_home() as borrowed:
+        if borrowed:
+            message = _("there is no home directory to write to: Jupyter's settings are forgotten when it stops")
+            print(f"tradekit: {message}", file=sys.stderr)
+        yield

@@ -25,6 +25,7 @@ from textwrap import wrap
 from typing import Any, ClassVar, Final, Protocol, Self
 
 from tradekit import html as controls
+from tradekit.arguments import checked
 from tradekit.i18n import _
 
 CHANCE: Final = -1  #: the actor that is nobody: dice and shuffled cards
@@ -225,6 +226,7 @@ class State(ABC):
 
     # What a player may know
 
+    @checked
     def view(self, player: int) -> View:
         """What that player may know.
 
@@ -246,6 +248,7 @@ class State(ABC):
         if player not in range(self.players):
             raise IllegalAction(no_such_player(player, self.players))
 
+    @checked
     def seen_by(self, player: int | None) -> Self:
         """This state as that player may see it; all of it for None.
 
@@ -323,6 +326,7 @@ class State(ABC):
 
     # Pictures
 
+    @checked
     def why(self, action: str, player: int | None = None) -> str:
         """Why an action is not legal here, in the rules' own words; nothing if it is legal.
 
@@ -359,6 +363,7 @@ class State(ABC):
         """
         return f"act-{action.split()[0]}"
 
+    @checked
     def html(self, player: int | None = None, *, live: bool = False, names: Names = ()) -> str:
         """The picture of the state as that player may see it, None for who may see all.
 
@@ -385,6 +390,7 @@ class State(ABC):
         buttons = (controls.button("act", action, escape(action)) for action in actions)
         return picture + controls.row(*buttons, label=_("what {name} may do").format(name=name_of(player, names)))
 
+    @checked
     def to_svg(self, player: int | None = None, names: Names = ()) -> str:
         """The state as an SVG picture that stands alone, as that player may see it, None for who may see all.
 
@@ -453,6 +459,7 @@ class View:
 # Pictures
 
 
+@checked
 def name_of(player: int, names: Names = ()) -> str:
     """What a player is called, chance too.
 
@@ -538,6 +545,7 @@ def stable_hash(text: str) -> int:
 # Chance
 
 
+@checked
 def keyed(seed: int, *place: int | str) -> random.Random:
     """A generator of its own for a place in a game: undo and another choice meet the same luck.
 
@@ -622,6 +630,7 @@ def register(game: Game) -> Game:
     return game
 
 
+@checked
 def find(name: str) -> Game:
     """The game of that name, else `ValueError` that says which there are.
 
@@ -636,6 +645,7 @@ def find(name: str) -> Game:
     return _GAMES[name]
 
 
+@checked
 def begin(game: str | Game, **options: Any) -> State:
     """The state that a game begins with; `options` are those of its `new`.
 
@@ -654,6 +664,7 @@ def begin(game: str | Game, **options: Any) -> State:
         raise ValueError(_("{game} cannot begin so: {error}").format(game=found.name, error=error)) from error
 
 
+@checked
 def read(text: str) -> State:
     """The state of that text, whichever game it is of; raises `ParseError`.
 

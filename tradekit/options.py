@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple, Self
 
 from tradekit.arguments import (
     Take,
+    checked,
     items,
     need_at_least,
     number,
@@ -54,6 +55,11 @@ class Options:
     @classmethod
     def given(cls, rules: Self | None, options: Mapping[str, Any]) -> Self:
         """These rules, by default the usual ones, with other options by name."""
+        if rules is not None and not isinstance(rules, cls):
+            raise refusal("rules", rules, _("must be an object such as {example}").format(example="Rules()"))
+        if unknown := options.keys() - {*cls.names()}:
+            message = _("There is no option {name!r}; choose one of: {there}")
+            raise ValueError(message.format(name=min(unknown), there=", ".join(cls.names())))
         return replace(rules, **options) if rules else cls(**options)  # type: ignore[type-var]
 
     def text(self) -> str:
@@ -116,6 +122,7 @@ class Shared(ABC):
         return self is other or (type(other) is type(self) and self.text == other.text)
 
 
+@checked
 def read_options(game: str | Game, texts: Mapping[str, str]) -> dict[str, Any]:
     """Options of a game's `new` from their texts: those of its rules as records write them, others as numbers or words.
     Not among them is the number of players.

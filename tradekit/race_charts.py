@@ -13,6 +13,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from tradekit import theme
+from tradekit.arguments import checked
 from tradekit.bazar.race import Race
 from tradekit.charts import Chart, LayerChart
 from tradekit.i18n import _
@@ -23,6 +24,7 @@ _NARROW: Final = 0.09  # a part of a bar without room for its number
 _FAR: Final = 5  # turns: those that need more stand together
 
 
+@checked
 def outcomes(frame: pd.DataFrame, prediction: float | None = None) -> LayerChart:
     """What each action (`race.options`) or face of the die (`race.faces`) leads to, a bar each.
 
@@ -89,6 +91,7 @@ def outcomes(frame: pd.DataFrame, prediction: float | None = None) -> LayerChart
     )
 
 
+@checked
 def by_turns(race: Race, turns: npt.NDArray[np.int16], tempo: bool = False) -> LayerChart:
     """The whole table at a glance: the mover's fewest turns by trades against the other's, a cell for all such pairs.
 

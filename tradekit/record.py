@@ -27,6 +27,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from tradekit import game
+from tradekit.arguments import checked
 from tradekit.game import CHANCE, Action, IllegalAction, ParseError, State, choices, name_of
 from tradekit.i18n import _
 from tradekit.whole import whole_files
@@ -85,10 +86,12 @@ class Record:
         object.__setattr__(self, "notes", notes)
 
     @classmethod
+    @checked
     def begin(cls, start: State, names: Sequence[str] = (), **notes: object) -> Record:
         """An empty record of a game that begins with `start`; `notes` are kept in the header."""
         return cls(start, tuple(map(str, names)), (), tuple((name, str(value)) for name, value in notes.items()))
 
+    @checked
     def then(self, action: str, actor: int | None = None) -> Record:
         """The record with one more action; `actor` need not be named where only one may act.
 
@@ -104,6 +107,7 @@ class Record:
         new = state.after(action, actor)
         return self._of((*self.moves, Move(actor, _exact(state, actor, action, new))), [*self._states, new])
 
+    @checked
     def before(self, move: int) -> Record:
         """The record as it was before that move: the later ones leave it.
 
@@ -139,12 +143,14 @@ class Record:
         """
         return iter(self._states)
 
+    @checked
     def state(self, move: int | None = None) -> State:
         """The state after so many moves; the last one for None. A number that does not exist raises `IndexError`."""
         if move is not None and not 0 <= move <= len(self.moves):
             raise IndexError(_("move {n}: the record has {most}").format(n=move, most=len(self.moves)))
         return self._states[-1 if move is None else move]
 
+    @checked
     def knows(self, player: int, place: int) -> bool:
         """Whether a player can tell by now what was done at that place, from what the states let each one see.
 
@@ -163,6 +169,7 @@ class Record:
             end += 1
         return end < len(self.moves) and _tells(self._states[place], self.moves[place : end + 1], player)
 
+    @checked
     def heard(self, player: int, place: int) -> str:
         """What a player has been told by now of what was done at that place; ``…`` if that is nothing.
 
@@ -214,6 +221,7 @@ class Record:
         return f"<Record: {self.start.game.name}, {', '.join(self.names)}, {len(self.moves)} actions>"
 
     @classmethod
+    @checked
     def parse(cls, text: str) -> Record:
         """The record of that text, every action replayed through the rules.
 
@@ -267,6 +275,7 @@ class Record:
             )
         return record._of(tuple(moves), states)
 
+    @checked
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write the record to a file, all of it or nothing: what was there before stays until the new one is whole.
 
@@ -282,6 +291,7 @@ class Record:
         return Path(path)
 
     @classmethod
+    @checked
     def load(cls, path: str | os.PathLike[str]) -> Record:
         """Read a record from a file; raises `ParseError` that names the file and the line.
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import altair as alt
 
 from tradekit import theme
+from tradekit.arguments import checked
 from tradekit.charts import MARKS, Chart, LayerChart
 from tradekit.i18n import _, pgettext
 from tradekit.silk import told
@@ -29,6 +30,7 @@ _MARKS: Final = [*MARKS, "cross", "triangle-down"]
 _COLOURS: Final = [*theme.SERIES, theme.INK]
 
 
+@checked
 def demand(frame: pd.DataFrame, by: str = "place") -> LayerChart:
     """Demand over a recorded game (`silk.demands`), a row for each place of the market or, ``by="good"``, each good.
 
@@ -74,6 +76,7 @@ def demand(frame: pd.DataFrame, by: str = "place") -> LayerChart:
     return chart.properties(width=max(300, 18 * int(frame["change"].max() + 1)), height=160, title=title)
 
 
+@checked
 def decay(frame: pd.DataFrame) -> LayerChart:
     """What random sales leave of the demand (`silk.decay`): a line for each place of the market.
 
@@ -100,6 +103,7 @@ def decay(frame: pd.DataFrame) -> LayerChart:
     return chart.properties(width=420, height=230, title=title)
 
 
+@checked
 def odds(frame: pd.DataFrame) -> LayerChart:
     """The chance to complete a better sale (`silk.odds`) by the number of draws, a line for each good and for any.
 
@@ -118,6 +122,7 @@ def odds(frame: pd.DataFrame) -> LayerChart:
     return chart.properties(width=420, height=230, title=title)
 
 
+@checked
 def revealed(revealed: Revealed) -> LayerChart:
     """The chance of each card to be in a hand that spoke (`silk.reveals`): a row a good, a column a value.
 
@@ -152,6 +157,7 @@ def revealed(revealed: Revealed) -> LayerChart:
     return chart.properties(width=330, height=170, title=title)
 
 
+@checked
 def income(frame: pd.DataFrame) -> LayerChart:
     """Where the dinars come from (`silk.shares`): a bar for each demand, its parts the bonuses, written on them.
 
@@ -191,6 +197,7 @@ def _names() -> dict[str, str]:
     return {name: told.good(good) for good, name in enumerate(GOODS)}
 
 
+@checked
 def measured(
     frame: pd.DataFrame, title: str, option: str, measure: str, *, zero: bool = False, change: bool = False
 ) -> LayerChart:

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from math import isclose
 from typing import Any, Final
 
-from tradekit.arguments import need_at_least
+from tradekit.arguments import between, checked, need_at_least, whole
 from tradekit.game import CHANCE, Game, IllegalAction, ParseError, State, choices, keyed, random_moves
 from tradekit.i18n import _
 from tradekit.record import Record
@@ -41,6 +41,7 @@ class Checked:
     decisions: int
 
 
+@checked(plays=whole(1, 10_000_000), dear=between(0, 1))
 def check_game(game: Game, plays: int = 50, seed: int = 0, dear: float = 1 / 12, **options: Any) -> Checked:
     """Hold a game against the laws in `plays` random games from ``game.new(**options)``.
 
@@ -293,6 +294,7 @@ def _same_hashes_elsewhere(game: Game, states: list[State]) -> None:
             raise BrokenLaw(f"equal states have equal hashes in every process: {state}")
 
 
+@checked(depth=whole(0, 500))
 def count_sequences(state: State, depth: int) -> int:
     """How many sequences of so many actions begin at a state; a game that ends earlier counts once.
 

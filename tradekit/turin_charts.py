@@ -11,6 +11,7 @@ import altair as alt
 import pandas as pd
 
 from tradekit import theme
+from tradekit.arguments import checked
 from tradekit.charts import MARKS, Chart, FacetChart, LayerChart
 from tradekit.game import Names, name_of
 from tradekit.i18n import _, pgettext
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from tradekit.turin.equilibria import Tonight
 
 
+@checked
 def worth(frame: pd.DataFrame, names: Names = ()) -> LayerChart:
     """What each card is worth to each player, with numbers: the result of `turin.worth`, or of `turin.awards`.
 
@@ -60,6 +62,7 @@ def worth(frame: pd.DataFrame, names: Names = ()) -> LayerChart:
     return chart.properties(width=width, height=height, title=title)
 
 
+@checked
 def tonight(night: Tonight, player: int | None = None, bid: int | None = None, names: Names = ()) -> FacetChart:
     """The mixed bids of an auction that was solved (`turin.tonight`), a row a player; a `bid` of `player` is marked.
 
@@ -92,6 +95,7 @@ def tonight(night: Tonight, player: int | None = None, bid: int | None = None, n
     return chart.properties(title=alt.Title(_("Mixed bids in equilibrium"), subtitle=subtitle))
 
 
+@checked
 def history(frame: pd.DataFrame) -> LayerChart:
     """What was bid in a game, auction by auction, and what theory bids: the result of `turin.bids`.
 

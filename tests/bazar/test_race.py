@@ -392,8 +392,19 @@ def test_a_damaged_file_of_the_cache_is_made_again(cache_folder, monkeypatch):
 
 
 def test_without_a_cache_it_goes_on(tmp_path, cache_folder):
+    """In memory, and that is said once."""
     cache_folder.write_text("no folder")
+    with pytest.warns(UserWarning, match=r"^Solved races cannot be kept \(.*\), so they stay in memory$"):
+        assert same(Exchange(LIVELY).race("RWBGY"), solved("lively"))
     assert same(Exchange(LIVELY).race("RWBGY"), solved("lively"))
+
+
+def test_without_a_folder_for_it_the_cache_is_empty(monkeypatch):
+    monkeypatch.setattr(tablebase, "cache_folder", lambda: None)
+    nowhere = tablebase.cache()
+    assert nowhere.files == [] and nowhere.size == nowhere.clear() == 0 and "stays in memory" in repr(nowhere)
+    with pytest.warns(UserWarning, match="stays in memory"):
+        assert same(Exchange(LIVELY).race("RWBGY"), solved("lively"))
 
 
 def test_nothing_is_written_if_that_is_not_wished(cache_folder):

@@ -29,7 +29,7 @@ import numpy as np
 from tradekit import game as games
 from tradekit.adapters.facts import LENGTH, observation
 from tradekit.adapters.play import UTILITIES, Play, shares
-from tradekit.arguments import need_one_of
+from tradekit.arguments import checked, need_one_of
 from tradekit.game import CHANCE, Game, ParseError, State
 from tradekit.i18n import _
 from tradekit.options import read_options
@@ -43,6 +43,7 @@ except ImportError as error:
 LONGEST: Final = 100_000  #: steps; stands where OpenSpiel wants a bound and a game declares none. Nothing is cut off
 
 
+@checked
 def load(game: str | State, *, utility: str = "win", **options: Any) -> Any:
     """An OpenSpiel game: of that name with the options of its `new`, or from a state.
 

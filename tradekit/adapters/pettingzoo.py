@@ -21,7 +21,7 @@ import numpy as np
 from tradekit import game as games
 from tradekit.adapters.facts import LENGTH, observation
 from tradekit.adapters.play import UTILITIES, Play, shares
-from tradekit.arguments import need_one_of
+from tradekit.arguments import checked, need_one_of
 from tradekit.game import CHANCE, State
 from tradekit.i18n import _
 from tradekit.record import Record
@@ -38,6 +38,7 @@ Observation = dict[str, Any]  #: ``observation`` and ``action_mask``, arrays of 
 _RENDER_MODES: Final = ("human", "ansi")
 
 
+@checked
 def env(game: str | State = "bazar", **options: Any) -> Any:
     """The environment of a game, wrapped so that steps out of order are errors; takes what `GameEnv` takes.
 
@@ -62,6 +63,7 @@ class GameEnv(pettingzoo.AECEnv):  # type: ignore[misc]
     Action('roll')
     """
 
+    @checked
     def __init__(
         self,
         game: str | State = "bazar",
@@ -108,6 +110,7 @@ class GameEnv(pettingzoo.AECEnv):  # type: ignore[misc]
 
     # The course of a game
 
+    @checked
     def reset(self, seed: int | None = None, options: Mapping[str, Any] | None = None) -> None:
         """Begin again. `seed` drives chance, in this game and in those after it; `options` are not used."""
         if seed is not None:

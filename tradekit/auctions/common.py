@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 
+from tradekit.arguments import checked, whole
 from tradekit.auctions.equilibrium import NoEquilibriumKnown, check_bidders
 from tradekit.auctions.formats import Format
 from tradekit.auctions.quadrature import PANELS, grid
@@ -84,6 +85,7 @@ class MeanOfSignals:
         signals = rng.random((rounds, bidders))
         return signals, np.broadcast_to(signals.mean(axis=1, keepdims=True), signals.shape)
 
+    @checked
     def equilibrium(self, format: Format, bidders: int, risk: Risk = None) -> CommonEquilibrium:
         """The symmetric equilibrium of one prize: second price, or winners pay their bid and losers a share.
 
@@ -108,10 +110,12 @@ class MeanOfSignals:
 
         return CommonEquilibrium(format, n, self, rule)
 
+    @checked
     def naive(self, bidders: int) -> Strategy:
         """E[V | own signal], the bid of who forgets what winning says."""
         return lambda s: (s + (bidders - 1) / 2) / bidders
 
+    @checked
     def break_even(self, bidders: int) -> Strategy:
         """The bid at which a winner neither gains nor loses: E[V | own signal is the highest]."""
         return lambda s: (bidders + 1) / (2 * bidders) * s
@@ -158,6 +162,7 @@ class MeanOfSignals:
         return float((gains.max(axis=1) - mine).max())
 
 
+@checked
 @dataclass(frozen=True)
 class NoisySignals:
     """The value lies anywhere between `low` and `high`, each signal within `noise` of it, all equally likely.
@@ -203,6 +208,7 @@ class NoisySignals:
         worth = np.broadcast_to(rng.uniform(self.low, self.high, (rounds, 1)), (rounds, bidders))
         return worth + rng.uniform(-self.noise, self.noise, (rounds, bidders)), worth
 
+    @checked
     def equilibrium(self, format: Format, bidders: int, risk: Risk = None) -> CommonEquilibrium:
         """The symmetric equilibrium of one prize where losers pay nothing (Milgrom and Weber 1982).
 
@@ -259,6 +265,7 @@ class NoisySignals:
 
         return worth
 
+    @checked
     def naive(self, bidders: int) -> Strategy:
         """E[V | own signal], the bid of who forgets what winning says.
 
@@ -267,6 +274,7 @@ class NoisySignals:
         """
         return self._worth(0)
 
+    @checked
     def break_even(self, bidders: int) -> Strategy:
         """The bid at which a winner neither gains nor loses: E[V | own signal is the highest]."""
         return self._worth(bidders - 1)
@@ -407,6 +415,7 @@ class CommonEquilibrium:
         """The most that a signal could gain by acting as another; computed from the model, not from the formula."""
         return float(self.values.gain(self))
 
+    @checked(points=whole(2, 1_000_000))
     def to_frame(self, points: int = 101) -> pd.DataFrame:
         """A row a signal, at as many as `points` from the lowest to the highest.
 

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from tradekit.arguments import checked, whole
 from tradekit.auctions.equilibrium import NoEquilibriumKnown
 from tradekit.auctions.formats import Format, Outcome, multiple
 from tradekit.auctions.simulate import recorded
@@ -77,6 +78,7 @@ class Experiment:
     version: str
 
     @classmethod
+    @checked(rounds=whole(1, 100_000))
     def begin(
         cls, format: Format, values: Any, opponents: Iterable[Any], rounds: int = 10, seed: int = 0
     ) -> Experiment:
@@ -134,6 +136,7 @@ class Experiment:
         """All gains so far, losses counted."""
         return sum(a_round.gains() for a_round in self.rounds)
 
+    @checked
     def bid(self, amount: float | None, status: Status | None = None) -> Experiment:
         """The experiment after the person's bid of `amount`, or after none; `status` says why there is none.
 
@@ -155,12 +158,14 @@ class Experiment:
 
     # Looking back
 
+    @checked
     def payoff(self, n: int, bid: float | None) -> float:
         """What the person would have gained in round n with that bid, on average over coins."""
         a_round = self.rounds[n]
         outcomes = self.format.settle((bid, *a_round.bids[1:])).outcomes
         return sum(outcome.probability * _gains(a_round, outcome, 0) for outcome in outcomes)
 
+    @checked
     def best(self, n: int) -> tuple[float | None, float]:
         """The best reply in hindsight, knowing all bids and what the prize was worth, and what it would have gained.
 
@@ -174,6 +179,7 @@ class Experiment:
             key=lambda pair: (round(pair[1], 9), -(pair[0] or 0)),
         )
 
+    @checked
     def missed(self, n: int) -> float:
         """How much more the best reply in hindsight would have gained than what was bid."""
         return max(0.0, self.best(n)[1] - self.payoff(n, self.rounds[n].bids[0]))
@@ -200,6 +206,7 @@ class Experiment:
         steps = {math.ceil(corner / unit - _NEARLY) + more for corner in self._corners(n) for more in (0, 1)}
         return [multiple(step, unit) for step in sorted(steps)]
 
+    @checked
     def payoffs(self, n: int) -> list[list[tuple[float, float]]]:
         """(bid, payoff) over all bids in round n, in pieces without a jump: for a chart."""
         top = self.most

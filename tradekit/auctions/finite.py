@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from tradekit.arguments import between, checked, generator, whole
 from tradekit.auctions.formats import Format
 from tradekit.auctions.ranks import Bids, Game, KnownValues, PrivateValues, Rebids
 from tradekit.auctions.values import Floats
@@ -63,6 +64,7 @@ class Method:
         return _("Lemke and Howson's method") if self.exact else _("regret matching+")
 
 
+@checked(bidders=whole(2, 100), steps=whole(1), target=between(above=0))
 def solve(
     format: Format,
     values: Iterable[float] | Mapping[float, float] = range(21),
@@ -90,6 +92,7 @@ def solve(
     return _solution(game, Method(target, steps, precision), seed)
 
 
+@checked(steps=whole(1), target=between(above=0))
 def solve_known(
     format: Format,
     values: Iterable[float] | Iterable[Sequence[float]],
@@ -214,6 +217,7 @@ class Solution:
         frame = self._rows().merge(pd.DataFrame({"bid": self.game.bids}), how="cross")
         return frame.assign(probability=self.strategy.ravel())
 
+    @checked(least=between(0, 1))
     def support(self, least: float = _SEEN) -> pd.DataFrame:
         """A row for each value, or player: payoff, gain from deviating, mean bid, and the bids made.
 
@@ -268,7 +272,7 @@ def regret_matching(game: Game, target: float, steps: int, seed: int) -> Floats:
     prediction known values take many times as long. Players change in turn. Later steps weigh more in the average, by
     their square.
     """
-    regrets = np.random.default_rng(seed).random(game.allowed.shape) * game.values.max()
+    regrets = generator(seed).random(game.allowed.shape) * game.values.max()
     total, strategy = np.zeros(game.allowed.shape), game.normalised(regrets)
     best, least = strategy.copy(), np.inf
     for step in range(1, steps + 1):

@@ -20,9 +20,9 @@ from enum import IntEnum
 from fractions import Fraction
 from functools import lru_cache
 from itertools import groupby, pairwise, permutations
-from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
 
+from tradekit.arguments import between, checked, choice, items, number, optional, refusal, shown, whole, whole_number
 from tradekit.i18n import _
 
 if TYPE_CHECKING:
@@ -74,6 +74,15 @@ class Settlement:
     rebid: tuple[tuple[int, ...], ...] = ()  #: groups of tied bidders who add to their bids, the highest first (TU-14)
 
 
+@checked(
+    loser_pays=between(0, 1),
+    winner_pays=choice("bid", "next"),
+    reserve=between(0),
+    fee=between(0),
+    step=optional(between(above=0)),
+    rounding=choice(None, "down"),
+    ties=choice("coin", "rebid"),
+)
 @dataclass(frozen=True)
 class Format:
     """A sealed-bid format. Raises `ValueError` for a part that cannot be, and names it.
@@ -95,36 +104,14 @@ class Format:
     remark: str = field(default="", compare=False)  #: where an open format is not equivalent to this sealed one
 
     def __post_init__(self) -> None:
-        if isinstance(self.prizes, str) or not isinstance(self.prizes, Iterable):
+        prizes = items(self.prizes, "prizes", number, _("(2, 1), or (2,) for one place"))
+        if not (prizes and min(prizes) > 0) or any(b > a for a, b in pairwise(prizes)):
             raise ValueError(
-                _(
-                    "prizes={prizes!r}: the units of each place are needed, such as (2, 1), or (2,) for one place"
-                ).format(prizes=self.prizes)
-            )
-        object.__setattr__(self, "prizes", tuple(self.prizes))
-        prizes = self.prizes
-        if not (prizes and all(map(_is_amount, prizes)) and min(prizes) > 0) or any(b > a for a, b in pairwise(prizes)):
-            raise ValueError(
-                _("prizes={prizes}: finite amounts above 0, none larger than the one before").format(prizes=prizes)
-            )
-        if not (_is_amount(self.loser_pays) and self.loser_pays <= 1):
-            raise ValueError(_("loser_pays={share}: a share from 0 to 1 is needed").format(share=self.loser_pays))
-        for name in ("reserve", "fee"):
-            if not _is_amount(getattr(self, name)):
-                raise ValueError(
-                    _("{name}={value}: 0 or more is needed, a finite amount").format(
-                        name=name, value=getattr(self, name)
-                    )
+                _("prizes={prizes}: must be positive, and no prize larger than the one before").format(
+                    prizes=shown(prizes)
                 )
-        if self.step is not None and not (_is_amount(self.step) and self.step > 0):
-            raise ValueError(_("step={step}: an amount above 0 is needed, or None").format(step=self.step))
-        choices = {"winner_pays": ("bid", "next"), "rounding": (None, "down"), "ties": ("coin", "rebid")}
-        for name, allowed in choices.items():
-            if getattr(self, name) not in allowed:
-                there = _(" or ").join(map(repr, allowed))
-                raise ValueError(
-                    _("{name}={value!r}: {there}").format(name=name, value=getattr(self, name), there=there)
-                )
+            )
+        object.__setattr__(self, "prizes", prizes)
         if self.rounding and self.step is None:
             raise ValueError(_("rounding={rounding!r} needs a step to round to").format(rounding=self.rounding))
         if self.winner_pays == "next" and len(set(prizes)) > 1:
@@ -200,9 +187,14 @@ class Format:
         >>> turin(3).settle([3, 3, 1], {0: 2, 1: 0}).outcomes[0].pays
         (5, 3, 0)
         """
-        bids = [self._checked(bid, _("bid of bidder {n}").format(n=bidder)) for bidder, bid in enumerate(bids)]
+        given = items(bids, "bids", example="(5, 3, None)")
+        bids = [self._checked(bid, _("bid of bidder {n}").format(n=bidder)) for bidder, bid in enumerate(given)]
         asked = {bidder for block in self.blocks(bids) if block.kind is _TIED for bidder in block.who}
-        additions = dict(additions or {})
+        if not isinstance(additions, Mapping | None):
+            raise refusal(
+                "additions", additions, _("must be amounts by bidder, such as {example}").format(example="{0: 2}")
+            )
+        additions = {whole_number(bidder, "bidder"): amount for bidder, amount in (additions or {}).items()}
         for bidder, amount in additions.items():
             if bidder not in asked:
                 raise ValueError(_("bidder {n} has nothing to add to: there is no tie to break").format(n=bidder))
@@ -255,8 +247,7 @@ class Format:
     def _checked(self, bid: float | None, what: str) -> float | None:
         if bid is None:
             return None
-        if not _is_amount(bid):
-            raise ValueError(_("{what}: {bid}; 0 or more is needed, or None for no bid").format(what=what, bid=bid))
+        bid = number(bid, what, 0)
         if self.step is not None and abs(bid / self.step - round(bid / self.step)) > _NEARLY:
             raise ValueError(_("{what}: {bid} is not a multiple of {step}").format(what=what, bid=bid, step=self.step))
         exact: float = self.on_step(bid)
@@ -331,6 +322,7 @@ class Format:
         self, bidders: int, values: Any, risk: Any = None, truncate: float | None = None
     ) -> Equilibrium: ...
 
+    @checked
     def equilibrium(
         self, bidders: int, values: Any, risk: Any = None, truncate: float | None = None
     ) -> Equilibrium | CommonEquilibrium:
@@ -356,6 +348,7 @@ class Format:
             return common
         return equilibrium.solve(self, bidders, values, risk, truncate)
 
+    @checked(rounds=whole(1, 10_000_000))
     def simulate(
         self, strategies: Any, values: Any, rounds: int = 10_000, seed: int = 0, **options: Any
     ) -> pd.DataFrame:
@@ -426,11 +419,6 @@ def _ratio(step: float) -> tuple[float, int]:
     return meant.as_integer_ratio() if float(meant) == step else (step, 1)
 
 
-def _is_amount(thing: Any) -> bool:
-    """Whether it is a number from 0 that has an end."""
-    return isinstance(thing, Real) and not thing < 0 and thing < math.inf
-
-
 def _amount(bid: float | None) -> float:
     assert bid is not None
     return bid
@@ -472,11 +460,10 @@ def _named(name: str, options: dict[str, Any], **parts: Any) -> Format:
 
 def _equal(units: int) -> tuple[int, ...]:
     """As many prizes of one unit."""
-    if not (isinstance(units, Integral) and _is_amount(units) and units):
-        raise ValueError(_("units={units!r}: a whole number from 1 is needed").format(units=units))
     return (1,) * units
 
 
+@checked
 def first_price(prizes: Sequence[float] = (1,), **options: Any) -> Format:
     """Winners pay their bid, losers nothing; with several prizes, the discriminatory auction.
 
@@ -488,6 +475,7 @@ def first_price(prizes: Sequence[float] = (1,), **options: Any) -> Format:
     return _named(_("first price"), options, prizes=prizes)
 
 
+@checked(units=whole(1, 10_000))
 def second_price(units: int = 1, **options: Any) -> Format:
     """Winners pay the highest losing bid, losers nothing; with several units, the uniform price (Vickrey 1961).
 
@@ -497,6 +485,7 @@ def second_price(units: int = 1, **options: Any) -> Format:
     return _named(_("second price"), options, prizes=_equal(units), winner_pays="next")
 
 
+@checked
 def all_pay(prizes: Sequence[float] = (1,), **options: Any) -> Format:
     """Everyone pays their bid.
 
@@ -506,6 +495,7 @@ def all_pay(prizes: Sequence[float] = (1,), **options: Any) -> Format:
     return _named(_("all-pay"), options, prizes=prizes, loser_pays=1.0)
 
 
+@checked
 def losers_pay(share: float, prizes: Sequence[float] = (1,), **options: Any) -> Format:
     """Winners pay their bid, losers a share of theirs: first price at 0, all-pay at 1.
 
@@ -527,6 +517,7 @@ def war_of_attrition(**options: Any) -> Format:
     return _named(_("war of attrition"), options, loser_pays=1.0, winner_pays="next")
 
 
+@checked(units=whole(1, 10_000))
 def discriminatory(units: int, **options: Any) -> Format:
     """Several equal units, winners pay their bid.
 
@@ -536,6 +527,7 @@ def discriminatory(units: int, **options: Any) -> Format:
     return _named(_("discriminatory"), options, prizes=_equal(units))
 
 
+@checked(units=whole(1, 10_000))
 def uniform_price(units: int, **options: Any) -> Format:
     """Several equal units, winners pay the highest losing bid.
 
@@ -545,6 +537,7 @@ def uniform_price(units: int, **options: Any) -> Format:
     return _named(_("uniform price"), options, prizes=_equal(units), winner_pays="next")
 
 
+@checked(units=whole(1, 10_000))
 def english(units: int = 1, **options: Any) -> Format:
     """Rising prices, described by the second-price auction.
 
@@ -560,6 +553,7 @@ def english(units: int = 1, **options: Any) -> Format:
     return _named(_("English"), {"remark": remark} | options, prizes=_equal(units), winner_pays="next")
 
 
+@checked(units=whole(1, 10_000))
 def dutch(units: int = 1, **options: Any) -> Format:
     """Falling prices, described by the first-price auction.
 
@@ -578,6 +572,7 @@ _TURIN: Final = {
 }  # fmt: skip
 
 
+@checked
 def turin(players: int, first: bool = False, **options: Any) -> Format:
     """Turin Market's auction: cards by place, losers pay half rounded down, rebids, whole escudos (TU-11 to TU-17).
 

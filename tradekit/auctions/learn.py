@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import numpy.typing as npt
 
-from tradekit.arguments import need_at_least
+from tradekit.arguments import checked, generator, need_at_least, whole
 from tradekit.auctions.ranks import Game
 from tradekit.auctions.values import Floats
 from tradekit.i18n import _
@@ -167,6 +167,7 @@ class Learning:
         return frame[["moment", "step", "rule", *index.names, name]]
 
 
+@checked(steps=whole(1, 10_000_000), moments=whole(1, 100_000))
 def learn(
     game: Game,
     rules: Iterable[str] | Mapping[str, Rule] = tuple(RULES),
@@ -191,7 +192,7 @@ def learn(
 
     need_at_least(1, steps=steps, moments=moments)
     kept = sorted({round(step) for step in np.geomspace(1, steps, moments).tolist()})
-    start = game.normalised(np.random.default_rng(seed).random(game.allowed.shape))
+    start = game.normalised(generator(seed).random(game.allowed.shape))
     rows, strategies = [], {}
     for name, rule in _rules(rules).items():
         total = start.copy()

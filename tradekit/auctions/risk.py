@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from tradekit.arguments import checked
 from tradekit.i18n import _
 
 
+@checked
 @dataclass(frozen=True)
 class CRRA:
     """Constant relative risk aversion: utility x^r; r = 1 is risk neutral.
@@ -34,6 +36,7 @@ class CRRA:
         return np.maximum(x, 0.0) ** self.r
 
 
+@checked
 @dataclass(frozen=True)
 class CARA:
     """Constant absolute risk aversion: utility (1 - exp(-a x)) / a; a near 0 is risk neutral.

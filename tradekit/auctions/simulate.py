@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from tradekit.arguments import checked, generator, whole
 from tradekit.auctions.formats import Format
 from tradekit.auctions.values import Floats, Strategy, types_of
 from tradekit.i18n import _
@@ -22,6 +23,7 @@ _BATCH: Final = 100_000  # rounds settled at once
 _LONG: Final = 1_000_000  # bidder-draws from which a progress bar is shown
 
 
+@checked
 def shading(share: float) -> Strategy:
     """Bid that share of what the prize seems to be worth. Raises `ValueError` for one that is not from 0 to 1.
 
@@ -33,6 +35,7 @@ def shading(share: float) -> Strategy:
     return lambda types: share * types
 
 
+@checked
 def recorded(values: Sequence[float], bids: Sequence[float]) -> Strategy:
     """Bid as people did: for each type the bid of the nearest recorded value.
 
@@ -50,6 +53,7 @@ def recorded(values: Sequence[float], bids: Sequence[float]) -> Strategy:
     return lambda types: said[np.searchsorted(borders, types)]
 
 
+@checked(rounds=whole(1, 10_000_000))
 def simulate(
     format: Format,
     strategies: Any,
@@ -89,7 +93,7 @@ def simulate(
         raise ValueError(_("two bidders and one round at least are needed, not {n} and {r}").format(n=n, r=rounds))
     types = types_of(values, truncate)
     rules = [_rule(strategy, format, n, types) for strategy in given]
-    rng = np.random.default_rng(seed)
+    rng = generator(seed)
     table = {name: np.empty((rounds, n)) for name in ("type", "worth", "bid", "award", "pays")}
     show = n * rounds >= _LONG if progress is None else progress
     with tqdm(total=rounds, unit=_("auctions"), disable=not show, leave=False) as bar:

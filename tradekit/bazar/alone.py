@@ -11,6 +11,7 @@ import random
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
+from tradekit.arguments import checked, items, label, whole
 from tradekit.bazar.deck import Deck
 from tradekit.bazar.notation import Fields, read_position
 from tradekit.bazar.piles import pile
@@ -100,6 +101,7 @@ class Alone(State, draft=_AloneDraft):
         return found
 
 
+@checked(seed=label, size=whole(1, STALL_SIZE))
 def new(
     players: int = 1,
     stalls: Sequence[Iterable[WareLike]] | None = None,
@@ -122,7 +124,7 @@ def new(
         raise ValueError(_("players={n}: only one plays alone (BZ-44)").format(n=players))
     rng, deck = keyed(0, "alone", str(seed)), Deck.house()
     drawn = deck.exchange([card.number for card in rng.sample(deck.cards, 2)])
-    known = _drawn(rng, deck, size) if stalls is None else tuple(tuple(map(Ware, wares)) for wares in stalls)
+    known = _drawn(rng, deck, size) if stalls is None else _stalls(stalls)
     wares = tuple(ware for stall in known for ware in stall)
     if len(set(wares)) != len(wares):
         twice = next(ware for number, ware in enumerate(wares) if ware in wares[:number])
@@ -137,7 +139,7 @@ def new(
     hand = Stones(have)
     if len(hand) > LIMIT:
         raise ValueError(_("{stones}: {n} stones; a holding has at most ten (BZ-14)").format(stones=hand, n=len(hand)))
-    equations = drawn if exchange is None else parse_exchange(str(exchange))
+    equations = drawn if exchange is None else parse_exchange(exchange)
     first = [sum(map(len, known[:stall])) for stall in range(len(known))]
     shown = [number if stall else EMPTY for number, stall in zip(first, known, strict=True)]
     start = Alone.make(
@@ -157,9 +159,14 @@ def new(
     return start
 
 
+def _stalls(stalls: Sequence[Iterable[WareLike]]) -> Stalls:
+    example = "[['RWBGY', 'GGGGG*'], ['RRWBG']]"
+    return tuple(
+        tuple(map(Ware, items(wares, "stalls", example=example))) for wares in items(stalls, "stalls", example=example)
+    )
+
+
 def _drawn(rng: random.Random, deck: Deck, size: int) -> Stalls:
-    if not 1 <= size <= STALL_SIZE:
-        raise ValueError(_("{n} wares: a stall has 1 to 5 (BZ-7)").format(n=size))
     wares = rng.sample(deck.wares, STALLS * size)
     return tuple(tuple(wares[first : first + size]) for first in range(0, len(wares), size))
 

@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from tradekit.arguments import checked
 from tradekit.bazar.bellman import Floats
 from tradekit.bazar.chains import UNREACHABLE, purchases, turns_to_all
 from tradekit.bazar.deck import Deck
@@ -87,6 +88,7 @@ COLUMNS: Final = _columns()
 _TYPE: Final = np.dtype([(name, kind) for name, (kind, _what) in COLUMNS.items()])
 
 
+@checked
 def atlas(deck: Deck | None = None, progress: bool = True) -> pd.DataFrame:
     """The atlas of a deck, by default the house deck's: a row a pair of cards and ware (BZ-47).
 
@@ -190,6 +192,7 @@ def _frame(table: Table, deck: Deck) -> pd.DataFrame:
 # To keep
 
 
+@checked
 def make(folder: str | os.PathLike[str], deck: Deck | None = None, progress: bool = True) -> bool:
     """Compute the atlas of a deck, by default the house deck's, into a folder; whether it was not there already.
 

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from tradekit import bots
+from tradekit.arguments import checked
 from tradekit.bazar.bots import ChainBot, Chains, Worths, make_chains, score_of, wares_of
 from tradekit.bazar.piles import size
 from tradekit.bazar.rules import State
@@ -32,6 +33,7 @@ class Buyer(ChainBot):
     Raises `ValueError` for a `least` that is not 0 to 3, and a `most` below 0.
     """
 
+    @checked
     def __init__(self, least: int, most: int) -> None:
         if not 0 <= least <= _MANY or most < 0:
             message = _("least={least}, most={most}: it leaves at least 0 to {many} stones, at most 0 or more (BZ-15)")
@@ -64,6 +66,7 @@ class QuickBuyer(Buyer):
 
     name = "quick"
 
+    @checked
     def __init__(self, least: int = 0) -> None:
         super().__init__(least, MOST_LEFT)
 
@@ -78,6 +81,7 @@ class PatientBuyer(Buyer):
 
     name = "patient"
 
+    @checked
     def __init__(self, most: int = 0) -> None:
         super().__init__(0, most)
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tradekit.arguments import refusal, whole_numbers
+from tradekit.arguments import checked, refusal, whole_numbers
 from tradekit.bazar import view
 from tradekit.bazar.holdings import N_ALL, SIZES, Ints, Moves, N, containing, holding, index
 from tradekit.bazar.stones import (
@@ -122,6 +122,7 @@ class Chain:
         """How many stones are left after paying."""
         return len(self.rest)
 
+    @checked
     def points(self, empty_stalls: int = 0) -> int:
         """What the purchase scores (BZ-15, BZ-16); `empty_stalls` is 0 or 1, else `ValueError`.
 

@@ -14,7 +14,7 @@ from importlib.resources import files
 from os import PathLike
 from pathlib import Path
 
-from tradekit.arguments import shown, whole_number, whole_numbers
+from tradekit.arguments import checked, shown, whole_number, whole_numbers
 from tradekit.bazar.stones import Equation, Stones, Ware, check_exchange, parse_equations
 from tradekit.game import ParseError
 from tradekit.i18n import _
@@ -56,6 +56,7 @@ class Deck:
         return _house()
 
     @classmethod
+    @checked
     def load(cls, cards: str | PathLike[str], wares: str | PathLike[str] | None = None) -> Deck:
         """Read a deck from CSV files: columns ``card,equation`` and, in a second file, ``ware``; others are let be.
 
@@ -82,6 +83,7 @@ class Deck:
         return _build(path.stem, lines)
 
     @classmethod
+    @checked
     def parse(cls, text: str, name: str = "own") -> Deck:
         """Read a deck from pasted text; raises `ParseError` that names line and fault.
 

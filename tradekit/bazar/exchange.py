@@ -82,6 +82,7 @@ class Exchange:
         return cls((deck or Deck.house()).exchange(cards))
 
     @classmethod
+    @checked
     def of(cls, state: State) -> Exchange:
         """The exchange in force in a state of the game.
 
@@ -152,6 +153,7 @@ class Exchange:
                 graph.add_edge(holding(before), holding(int(after[before])), equation=trade, number=number // 2)
         return graph
 
+    @checked
     def to_graphml(self, path: str | PathLike[str]) -> None:
         """Write the trade graph (BZ-40) as GraphML, holdings and equations as text, for other programs.
 
@@ -242,6 +244,7 @@ class Exchange:
         """
         return chains.levels(self.moves, have, ware, left)
 
+    @checked
     def frontier(self, have: StonesLike, wares: Sequence[WareLike], empty_stalls: int = 0) -> pd.DataFrame:
         """Every Pareto-best pair of turns and points for one purchase by trades alone, fastest first (BZ-42).
 
@@ -285,6 +288,7 @@ class Exchange:
 
     # Against the die
 
+    @checked
     def solve(self, ware: WareLike, left: Left = None, cost: float | None = None, empty_stalls: int = 0) -> Policy:
         """The best policy against the die (BZ-43): fewest expected turns to the purchase, for all holdings at once.
 
@@ -312,6 +316,7 @@ class Exchange:
             self._policies.update(zip(missing, policy.solve(self.moves, missing), strict=True))
         return [self._policies[goal] for goal in wanted]
 
+    @checked
     def outlook(self, have: StonesLike, wares: Sequence[WareLike], empty_stalls: int = 0) -> pd.DataFrame:
         """The frontier against the die: for each ware and 0, 1, 2, 3 or more, or any number of stones left, the
         policy of fewest expected turns, as expected turns against expected points.
@@ -332,6 +337,7 @@ class Exchange:
 
     # The last ware against another
 
+    @checked
     def race(self, ware: WareLike, cache: bool = True, progress: bool | None = None) -> Race:
         """The race of two players for one last ware, exactly, for all pairs of holdings (BZ-45).
 

@@ -6,6 +6,7 @@ import random
 from typing import TYPE_CHECKING
 
 from tradekit import bots
+from tradekit.arguments import checked
 from tradekit.game import CHANCE
 from tradekit.record import Record
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
+@checked
 def review(record: Record, bot: str | bots.Bot = "policy") -> pd.DataFrame:
     """Every decision of a game in the eyes of a bot that reckons: a row a decision that left a choice.
 

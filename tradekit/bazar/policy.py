@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tradekit.arguments import need_at_least, need_one_of
+from tradekit.arguments import checked, generator, need_at_least, need_one_of, number, whole
 from tradekit.bazar import bellman, view
 from tradekit.bazar.bellman import Floats
 from tradekit.bazar.chains import SCORED, Left, left_numbers, purchases
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 ROLL: Final = "roll"
 SMALLEST_COST: Final = 1e-3  # below it, waiting is nearly free and 1e-9 is out of a double's reach
+LARGEST_COST: Final = 1_000  # points; a ware brings twelve at most, so that nobody would ever wait for them
 _TIE: Final = 1e-9  # values nearer than this count as equal
 _COLUMNS: Final = len(SCORED)  # of BZ-15: 0, 1, 2, and 3 or more stones left
 _COLUMN: Final[Ints] = np.append(np.clip(SIZES - WARE_SIZE, 0, _COLUMNS - 1), 0)  # (8569,): that of a purchase
@@ -55,6 +56,7 @@ class Goal:
     empty_stalls: int = 0
 
     @classmethod
+    @checked
     def of(cls, ware: WareLike, left: Left = None, cost: float | None = None, empty_stalls: int = 0) -> Goal:
         """A checked goal.
 
@@ -65,7 +67,7 @@ class Goal:
         (3, 4, 5)
         >>> Goal.of("RWBGY", cost=0)
         Traceback (most recent call last):
-        ValueError: cost=0: a turn costs 0.001 points or more; at 0 waiting would be free (BZ-43)
+        ValueError: cost=0: must be between 0.001 and 1000
         """
         numbers = None if left is None else left_numbers(left)
         return cls(Ware(ware), numbers, None if cost is None else check_cost(cost), check_empty_stalls(empty_stalls))
@@ -89,14 +91,10 @@ class Goal:
 
 
 def check_cost(cost: float) -> float:
-    """The cost of a turn in points; raises `ValueError` for one at which waiting would be free."""
-    if not SMALLEST_COST <= cost < float("inf"):
-        raise ValueError(
-            _("cost={cost}: a turn costs {least} points or more; at 0 waiting would be free (BZ-43)").format(
-                cost=cost, least=SMALLEST_COST
-            )
-        )
-    return cost
+    """The cost of a turn in points; raises `ValueError` for one at which waiting would be free, and for more than a
+    game can ever bring.
+    """
+    return number(cost, "cost", SMALLEST_COST, LARGEST_COST)
 
 
 def scores(ware: Ware, empty_stalls: int) -> Floats:
@@ -213,6 +211,7 @@ class Policy:
         """
         return float(self.all_turns[index(have)])
 
+    @checked
     def points(self, have: StonesLike, empty_stalls: int | None = None) -> float:
         """Expected points of the purchase from `have` (BZ-15); NaN if it cannot be made certain.
 
@@ -330,6 +329,7 @@ class Policy:
         name = "turns" if self.goal.cost is None else "value"
         return pd.DataFrame(rows, columns=["face", "take", "then", "holding", name])
 
+    @checked
     def grid(self, have: StonesLike, across: str, up: str) -> pd.DataFrame:
         """Expected turns by the numbers of two colours, the other stones as in `have`; what a heat map shows.
 
@@ -378,6 +378,7 @@ class Policy:
         frame["best"] = [*map(str, np.array([*map(str, self._moves.trades), ROLL])[self._moves_made])]
         return frame
 
+    @checked(plays=whole(1, 10_000_000))
     def simulate(self, have: StonesLike, plays: int = 20_000, seed: int | None = None) -> pd.DataFrame:
         """Play the policy `plays` times from `have` with a real die: a row a play, ``turns, left, points``.
 
@@ -397,7 +398,7 @@ class Policy:
             raise ValueError(
                 _("{have}: the purchase cannot be made certain, so a play may never end").format(have=have)
             )
-        rng = np.random.default_rng(seed)
+        rng = generator(seed)
         at = np.full(plays, origin)  # where each play stands, in the end where it bought
         turns = np.zeros(plays, np.intp)
         playing = np.arange(plays)

@@ -7,10 +7,11 @@ from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
+from tradekit.arguments import checked, label, whole
 from tradekit.bazar import view
 from tradekit.bazar.alone import Alone
 from tradekit.bazar.alone import new as new_alone
-from tradekit.bazar.setting import Step
+from tradekit.bazar.setting import STALL_SIZE, Step
 from tradekit.bazar.solo import Solo
 from tradekit.game import keyed
 from tradekit.i18n import _, ngettext
@@ -44,6 +45,7 @@ class Puzzle:
         """What can be expected: points minus the cost of the turns, if all is done as well as can be."""
         return self.solo.value()
 
+    @checked
     def check(self, record: Record) -> Marks:
         """What a played game of this puzzle was worth, decision by decision, finished or not.
 
@@ -121,16 +123,18 @@ class Marks:
         return view.page(f"<div>{view.text(self)}</div>{table}")
 
 
+@checked(wares=whole(1, STALL_SIZE))
 def puzzle(name: str | int | date | None = None, *, wares: int = 2, cost: float = 0.5) -> Puzzle:
-    """The puzzle of that name: a date, a number or a word; by default today's. The same name, the same puzzle.
+    """The puzzle of that name: a date, a number or a word, of whatever kind; by default today's. The same name, the
+    same puzzle.
 
     Two cards of the house deck are in force, four stalls hold so many `wares` each (5 is the whole bazaar), the player
     begins with up to four stones, and a turn costs `cost` points.
 
-    >>> puzzle("2027-01-06").start == puzzle("2027-01-06").start
+    >>> puzzle("2027-01-06").start == puzzle(date(2027, 1, 6)).start
     True
     """
-    named = str(date.today() if name is None else name)
+    named = label(date.today() if name is None else name, "name")
     rng = keyed(0, "puzzle", named)
     have = "".join(rng.choices("RWBGY", k=rng.randrange(5)))
     return Puzzle(named, new_alone(have=have, size=wares, seed=named), cost)

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tradekit.arguments import need_at_least
+from tradekit.arguments import checked, generator, need_at_least, whole
 from tradekit.bazar import policy, race_values, tablebase, view
 from tradekit.bazar.bellman import Floats
 from tradekit.bazar.chains import purchases
@@ -26,6 +26,7 @@ from tradekit.bazar.race_values import ACCURACY, Singles, Values
 from tradekit.bazar.stones import COLOURS, FACES, Equation, StonesLike, Ware, WareLike, parse_equations
 from tradekit.game import ParseError
 from tradekit.i18n import _
+from tradekit.machine import tell_once, why
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -149,6 +150,7 @@ class Race:
             rows.append((face, COLOURS[colour], then, str(left), win, lose))
         return pd.DataFrame(rows, columns=["face", "take", "then", "holding", "win", "lose"])
 
+    @checked(plays=whole(1, 10_000_000))
     def simulate(
         self, have: StonesLike, other: StonesLike, plays: int = 20_000, seed: int | None = None
     ) -> pd.DataFrame:
@@ -160,7 +162,7 @@ class Race:
         import pandas as pd
 
         need_at_least(1, plays=plays)
-        rng = np.random.default_rng(seed)
+        rng = generator(seed)
         hands = np.tile(np.array([[index(have)], [index(other)]]), plays)
         turns, buyer = np.zeros(plays, np.intp), np.full(plays, -1)
         racing = np.arange(plays)
@@ -184,6 +186,7 @@ class Race:
 
     # Files
 
+    @checked
     def save(self, path: str | PathLike[str]) -> Path:
         """Write the race to a file of 72 MB, all of it or nothing: what was there stays until the new one is whole.
 
@@ -193,6 +196,7 @@ class Race:
         return tablebase.save(path, facts, (self.all_win, self.all_lose))
 
     @classmethod
+    @checked
     def load(cls, path: str | PathLike[str]) -> Race:
         """The race of a file, mapped into memory: what is asked for is read when it is asked for.
 
@@ -325,19 +329,23 @@ def of(moves: Moves, equations: Sequence[Equation], ware: WareLike, cache: bool,
 
     A cache that cannot be read or written is no error: then the race is in memory alone.
     """
-    stones = Ware(str(Ware(ware).stones))  # a star makes no difference
+    stones = Ware(Ware(ware).stones)  # a star makes no difference
     kept = tablebase.cache()
-    path = kept.path(RULES, *map(str, equations), str(stones))
-    if cache:
+    path = kept.path(RULES, *map(str, equations), str(stones)) if cache else None
+    if path:
         with suppress(OSError, ParseError):
             found = Race.load(path)
             if (found.equations, found.ware) == (tuple(equations), stones):
                 return found
     race = Race(equations, stones, _solve(moves, stones, progress))
-    if cache:
-        with suppress(OSError):
-            kept.folder.mkdir(parents=True, exist_ok=True)
+    if path:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
             return Race.load(race.save(path))
+        except OSError as error:
+            tell_once(_("Solved races cannot be kept ({why}), so they stay in memory").format(why=why(error)))
+    elif cache:
+        tell_once(_("Solved races cannot be kept: {cache}").format(cache=kept))
     return race
 
 

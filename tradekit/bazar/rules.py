@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Any, ClassVar, Final
 
+from tradekit.arguments import an_object, checked, optional, refusal, whole, whole_numbers
 from tradekit.bazar import notation, refusals
 from tradekit.bazar.deck import Deck
 from tradekit.bazar.piles import OVERDRAWN, UNIT, Pile, counts, pile, size
@@ -59,6 +60,9 @@ _DEAREST: Final = pile([4] * len(COLOURS))  # BZ-3: stones on a side of an equat
 _CARDS, _WARE, _FIRST, _TURN, _DIE, _CHOICE, _BUY, _MUST, _RETURN, _OVER = Step  # Python 3.11 finds members slowly
 
 
+@checked(
+    players=whole(), cards=optional(whole_numbers), deck=optional(an_object(Deck, "Deck.house()", house=Deck.house))
+)
 def new(
     players: int = 2,
     cards: Iterable[int] | None = None,
@@ -89,7 +93,7 @@ def new(
     numbers = () if cards is None else tuple(sorted(cards))
     if cards is not None:
         deck.exchange(numbers)  # raises for what cannot be
-    setting = make_setting(rules, deck, players, numbers, () if exchange is None else parse_exchange(str(exchange)))
+    setting = make_setting(rules, deck, players, numbers, () if exchange is None else parse_exchange(exchange))
     stalls = setting.stall_counts[0]
     if len(deck.wares) < (needed := stalls * setting.stall_size):
         raise ValueError(
@@ -262,6 +266,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
         """The equations in force; none before the cards are drawn."""
         return self.setting.equations
 
+    @checked
     def points(self, stall: int, player: int) -> int | None:
         """What the ware of a stall, counted from 0, scores with the stones that a player holds; None if they do not buy
         it (BZ-12, BZ-23, BZ-30).
@@ -274,6 +279,11 @@ class State(Draft, Drafted[Draft], draft=Draft):
         >>> state.points(0, 0), state.points(0, 1), state.after("buy 1").scores()
         (5, None, (5, 0))
         """
+        self.need_player(player)
+        if stall not in range(len(self.stalls)):
+            raise refusal(
+                "stall", stall, _("must be between {least} and {most}").format(least=0, most=len(self.stalls) - 1)
+            )
         number, hand = self.stalls[stall], self.hands[player]
         if number < 0 or not self.setting.holding[hand].pays >> number & 1:
             return None
@@ -457,11 +467,13 @@ class State(Draft, Drafted[Draft], draft=Draft):
 
     # Picture
 
+    @checked
     def html(self, player: int | None = None, *, live: bool = False, names: Names = ()) -> str:  # noqa: D102
         from tradekit.bazar.table_view import picture
 
         return picture(self, player, live=live, names=names)
 
+    @checked
     def to_svg(self, player: int | None = None, names: Names = ()) -> str:  # noqa: D102
         from tradekit.bazar.state_svg import picture
 
@@ -473,6 +485,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
         return notation.write(self)
 
     @classmethod
+    @checked
     def parse(cls, text: str) -> State:
         """The state of that text; raises `ParseError` that says what is wrong with it."""
         return cls.make(**notation.read(text, cls.game.name))

@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache, reduce
 from operator import or_
 from typing import Any, Final
 
-from tradekit.arguments import need_at_least
+from tradekit.arguments import checked, need_at_least
 from tradekit.bazar.deck import Deck
 from tradekit.bazar.piles import OVERDRAWN, Pile, pile, size
 from tradekit.bazar.stones import COLOURS, FACES, LIMIT, MOST_LEFT, POINTS, WARE_SIZE, Equation
@@ -56,6 +56,7 @@ class Rules(Options):
         if [len(column) for column in self.points] != [4, 4, 4]:
             raise ValueError(_("points: three columns of four numbers are needed (BZ-15)"))
 
+    @checked
     def score(self, column: int, left: int) -> int:
         """What a purchase scores that leaves `left` stones, nothing beyond two stars (BZ-15, BZ-16).
 

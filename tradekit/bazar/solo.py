@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final, cast
 import numpy as np
 
 from tradekit import bots
+from tradekit.arguments import checked
 from tradekit.bazar import bellman, view
 from tradekit.bazar.alone import Alone, Stalls
 from tradekit.bazar.alone import new as new_alone
@@ -72,6 +73,7 @@ class Solo:
         self._open(new_alone(stalls=stalls, exchange=exchange, have=have), cost)
 
     @classmethod
+    @checked
     def of(cls, start: Alone, cost: float) -> Solo:
         """The same for a position of the game `bazar-alone`; raises `ValueError` for a cost below 0.001.
 
@@ -91,6 +93,7 @@ class Solo:
 
     # What can be had
 
+    @checked
     def value(self, state: Alone | None = None) -> float:
         """Expected points still to come less the cost of the turns still to come, if all is done as well as can be.
 
@@ -102,6 +105,7 @@ class Solo:
             return self._at(state)
         return self._judge._worth(state, state)
 
+    @checked
     def best(self, state: Alone | None = None) -> Action:
         """The best action of a position where the player decides; of equals the first.
 
@@ -110,6 +114,7 @@ class Solo:
         state = self._known(state)
         return self._judge.choose(state.view(0), self._actions(state), _NO_LUCK)
 
+    @checked
     def options(self, state: Alone | None = None) -> pd.DataFrame:
         """Every legal action, best first.
 
@@ -123,6 +128,7 @@ class Solo:
         rows.sort(key=lambda row: row[-1])
         return pd.DataFrame(rows, columns=["action", "value", "costs"])
 
+    @checked
     def check(self, record: Record) -> pd.DataFrame:
         """What each decision of a played game of this bazaar lost: a row a decision that left a choice.
 
@@ -277,6 +283,7 @@ class SoloBot(bots.Bot):
     games = ("bazar-alone",)
     deterministic = True
 
+    @checked
     def __init__(self, cost: float = 0.5) -> None:
         self.cost = check_cost(cost)
 

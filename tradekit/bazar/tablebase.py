@@ -29,6 +29,7 @@ import numpy.typing as npt
 
 from tradekit.game import ParseError
 from tradekit.i18n import _
+from tradekit.machine import cache_folder
 from tradekit.whole import UNFINISHED, whole_files
 
 VERSION: Final = 1
@@ -112,13 +113,18 @@ def _checksum(text: str, tables: Sequence[Tables] | Tables) -> str:
 
 @dataclass(frozen=True)
 class Cache:
-    """The folder in which solved races are kept, 72 MB each, so that they are solved once: `bazar.cache()`."""
+    """The folder in which solved races are kept, 72 MB each, so that they are solved once: `bazar.cache()`.
 
-    folder: Path
+    Where a machine has no place for it (`folder` is None) they stay in memory.
+    """
+
+    folder: Path | None
 
     @property
     def files(self) -> list[Path]:
         """What lies there, left-overs of an interrupted save included."""
+        if self.folder is None:
+            return []
         found = [path for suffix in (SUFFIX, UNFINISHED) for path in self.folder.glob(f"*{suffix}")]
         return sorted(found)
 
@@ -127,9 +133,9 @@ class Cache:
         """How many bytes they take in all."""
         return sum(path.stat().st_size for path in self.files)
 
-    def path(self, *about: str) -> Path:
-        """The file for a table about these things."""
-        return self.folder / (hashlib.sha256("\n".join(about).encode()).hexdigest()[:24] + SUFFIX)
+    def path(self, *about: str) -> Path | None:
+        """The file for a table about these things; None if there is no place for it."""
+        return self.folder and self.folder / (hashlib.sha256("\n".join(about).encode()).hexdigest()[:24] + SUFFIX)
 
     def clear(self) -> int:
         """Delete them all; how many they were."""
@@ -139,6 +145,8 @@ class Cache:
         return len(files)
 
     def __str__(self) -> str:
+        if self.folder is None:
+            return _("there is no folder for it on this machine; what is solved stays in memory")
         return _("{n} tables, {size:.0f} MB, in {folder}").format(
             n=len(self.files), size=self.size / 1e6, folder=self.folder
         )
@@ -150,9 +158,7 @@ class Cache:
 def cache() -> Cache:
     """The cache of this user; the folder is made when something is put there.
 
-    >>> cache().folder.name
-    'tradekit'
+    >>> cache().size >= 0
+    True
     """
-    from platformdirs import user_cache_path
-
-    return Cache(user_cache_path("tradekit", appauthor=False))
+    return Cache(cache_folder())

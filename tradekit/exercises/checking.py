@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any, Final, Literal
 
+from tradekit.arguments import checked
 from tradekit.i18n import _
 from tradekit.theme import page
 
@@ -38,6 +39,7 @@ Exercise = Callable[[Any], tuple[bool, str]]
 EXERCISES: Final[dict[str, Exercise]] = {}
 
 
+@checked
 def check(exercise: str, answer: Any) -> Verdict:
     """Whether `answer` solves an exercise, named as in its notebook ("02.1").
 
@@ -72,6 +74,7 @@ def exercise(name: str) -> Callable[[Exercise], Exercise]:
     return register
 
 
+@checked
 def near(answer: Any, truth: float, tolerance: float = 0.005) -> bool:
     """Whether a number is as good as the true one: nearer than `tolerance`, or than that part of it."""
     return math.isclose(float(answer), truth, rel_tol=tolerance, abs_tol=tolerance)

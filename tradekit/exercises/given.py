@@ -10,6 +10,7 @@ from html import escape
 from typing import Final
 
 from tradekit import auctions, silk, turin
+from tradekit.arguments import checked
 from tradekit.bazar import Exchange, puzzle, view
 from tradekit.bazar.rules import State
 from tradekit.exercises.bazar import BALANCED, ONE_LEFT, PUZZLE, THREE_LEFT, TONIGHT
@@ -22,6 +23,7 @@ from tradekit.i18n import _, language
 _NAMES: Final = ("Ana", "Bruno", "Carla")
 
 
+@checked
 def given(name: str) -> list[str]:
     """What exercise `name` is about, part by part; nothing where its text says it all.
 

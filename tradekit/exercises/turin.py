@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, Final, cast
 
 from tradekit import auctions, turin
+from tradekit.arguments import checked
 from tradekit.exercises.checking import exercise, near
 from tradekit.i18n import _
 from tradekit.record import Record
@@ -144,6 +145,7 @@ def _one_too_many(answer: Any) -> tuple[bool, str]:
     return near(answer, lost, 0.05), _("Solve the auction with tonight, and ask how_far(1, 3).")
 
 
+@checked
 def before_bids(auction: int) -> turin.State:
     """The evening before the bids of an auction, counted from 0."""
     for state in cast(Iterator[turin.State], evening().states()):

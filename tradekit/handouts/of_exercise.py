@@ -6,6 +6,7 @@ import re
 from html import escape
 from typing import Any, Final
 
+from tradekit.arguments import checked
 from tradekit.exercises.given import given
 from tradekit.handouts import lessons
 from tradekit.handouts.formulas import formula
@@ -16,6 +17,7 @@ _LINES: Final = {"<svg": 5, "<table": 7, "<ol": 10, "": 14}  # to write on, by w
 _FORMULA: Final = re.compile(r"(`+)(?:.+?)\1|\$\$(?P<block>.+?)\$\$|\$(?P<inline>[^$\n]+?)\$", re.DOTALL)
 
 
+@checked
 def exercise(name: str, answers: bool = True) -> Handout:
     """The handout of an exercise of the notebooks, named as there ("02.1").
 

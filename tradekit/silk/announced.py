@@ -15,6 +15,7 @@ from itertools import combinations
 from math import comb, log2
 from typing import TYPE_CHECKING, cast
 
+from tradekit.arguments import checked
 from tradekit.game import View
 from tradekit.i18n import _
 from tradekit.silk.cards import ALL, CARD_TEXT, GOODS, OF_GOOD, UNKNOWN, VALUES, Cards, good_of, numbers, value_of
@@ -58,6 +59,7 @@ class Revealed:
         """How many sets of cards can be the ones that were offered."""
         return _offers(self.said, self.known, self.hidden, self.unseen)
 
+    @checked
     def chance(self, card: int) -> float:
         """The share of the hands that fit which have that card."""
         one = 1 << card
@@ -87,6 +89,7 @@ class Revealed:
         )
 
 
+@checked
 def reveals(view: View, player: int, count: int, good: int, total: int) -> Revealed:
     """What it tells the owner of a view that another player says: so many cards, that good, so much together (SI-11).
 

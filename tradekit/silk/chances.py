@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, cast
 import numpy as np
 import numpy.typing as npt
 
+from tradekit.arguments import checked, whole
 from tradekit.game import CHANCE, View
 from tradekit.game import State as AnyState
 from tradekit.i18n import _
@@ -159,6 +160,7 @@ class Outlook:
 # What a person asks
 
 
+@checked
 def sales(position: Position, player: int | None = None) -> pd.DataFrame:
     """Every sale that a hand allows in the market as it is, the best first (SI-20 to SI-22).
 
@@ -185,6 +187,7 @@ def sales(position: Position, player: int | None = None) -> pd.DataFrame:
     return frame.sort_values(["dinars", "sum"], ascending=[False, True], kind="stable", ignore_index=True)
 
 
+@checked(draws=whole(0, 1000), between=whole(0, 1000))
 def odds(position: Position, draws: int = 5, *, between: int = 0, player: int | None = None) -> pd.DataFrame:
     """The chance to complete a better sale than the best at hand within 0, 1, ... `draws` draws, exactly.
 

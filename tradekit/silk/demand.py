@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 import numpy as np
 
+from tradekit.arguments import checked, whole
 from tradekit.game import name_of
 from tradekit.i18n import _
 from tradekit.silk.cards import GOODS
@@ -42,6 +43,7 @@ def states_of(record: Record) -> list[State]:
     return [cast(State, state) for state in record.states()]
 
 
+@checked
 def demands(record: Record) -> pd.DataFrame:
     """Demand over a recorded game: a row for each place of the market, as laid out and after whatever changed it.
 
@@ -85,6 +87,7 @@ def rows(zeros: str = "turn") -> list[Row]:
     return [row for row in product(range(HIGHEST + 1), repeat=len(GOODS)) if min(row[:-1]) >= low]
 
 
+@checked
 def market_graph(zeros: str = "turn", moves: Collection[str] = ("sell",), start: Row | None = None) -> nx.DiGraph[Row]:
     """The rows, with an edge from each to every row that one of `moves` makes of it.
 
@@ -132,6 +135,7 @@ def absorbing(graph: nx.DiGraph[Row]) -> list[Row]:
     return [row for row in graph if all(after == row for after in graph.successors(row))]
 
 
+@checked(sales=whole(0, 1_000_000))
 def decay(sales: int = 40, zeros: str = "turn", start: Row = BEGIN) -> pd.DataFrame:
     """What is left of the demand after 0, 1, ... `sales` sales, each of a place drawn at random of those with demand.
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from tradekit import tournament
+from tradekit.arguments import checked, whole
 from tradekit.bots import Bot
 from tradekit.game import CHANCE, name_of
 from tradekit.record import Record
@@ -125,6 +126,7 @@ def courses(records: Record | Iterable[Record]) -> pd.DataFrame:
     return pd.DataFrame(rows).rename_axis("game")
 
 
+@checked(number=whole(1, 10_000_000))
 def readings(
     bots: Sequence[str | Bot] | Mapping[str, str | Bot],
     number: int = 50,

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise, permutations
 from typing import Final, NamedTuple
 
+from tradekit.arguments import checked
 from tradekit.i18n import _
 from tradekit.silk.cards import GOODS, good
 
@@ -32,6 +33,7 @@ class Market(NamedTuple):
     zeros_stay: bool = False  #: SI-24, the option: a 0 before the last place is not turned but counts as 1
 
     @classmethod
+    @checked
     def begin(cls, row: Iterable[int], zeros_stay: bool = False) -> Market:
         """The market as it is laid out (SI-4): front to back it shows 4, 3, 2, 1, 0."""
         row = tuple(row)
@@ -65,6 +67,7 @@ class Market(NamedTuple):
 
     # What happens to it
 
+    @checked
     def sell(self, good: int) -> Market:
         """After a sale of that good (SI-23): its top card goes under its pile, and the pile to the end of the row."""
         row = [other for other in self.row if other != good]
@@ -72,6 +75,7 @@ class Market(NamedTuple):
         piles[good] = piles[good][1:] + piles[good][:1]
         return self._settled((*row, good), piles, row[-1:])
 
+    @checked
     def bribe(self, up: int, down: int) -> Market:
         """After a bribe on two neighbours (SI-31): of `up` the bottom card comes on top, of `down` the top goes under.
 
@@ -87,6 +91,7 @@ class Market(NamedTuple):
         piles[down] = piles[down][1:] + piles[down][:1]
         return self._settled(self.row, piles, (up, down))
 
+    @checked
     def audience(self, good: int, order: Sequence[int]) -> Market:
         """After an audience (SI-35): the pile of that good, in the order given, lies in the last place but one.
 

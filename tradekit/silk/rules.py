@@ -16,6 +16,7 @@ from functools import cache
 from itertools import permutations
 from typing import Any, Final
 
+from tradekit.arguments import checked
 from tradekit.drafts import Drafted
 from tradekit.game import (
     CHANCE,
@@ -84,6 +85,7 @@ def _outcomes(word: str) -> tuple[Remembered, ...]:
 _CARD_OUTCOMES: Final = {step: _outcomes(word) for step, word in _CHANCE_WORD.items()}
 
 
+@checked
 def new(players: int = 3, seed: int | None = None, rules: Rules | None = None, **options: Any) -> State:
     """The state that a game begins with, before its set-up (SI-3 to SI-5).
 
@@ -230,6 +232,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
         """The open hand of the neutral player; None without one (SI-60, SI-62)."""
         return self.hands[NEUTRAL] if len(self.hands) > self.players else None
 
+    @checked
     def supply(self, more: int = 0) -> int:
         """How many cards can be drawn (SI-40): the pile, and unless it is the last time the new one made when it runs
         out, with `more` discards than now.
@@ -337,11 +340,13 @@ class State(Draft, Drafted[Draft], draft=Draft):
 
         return control(action)
 
+    @checked
     def html(self, player: int | None = None, *, live: bool = False, names: Names = ()) -> str:  # noqa: D102
         from tradekit.silk.table_view import picture
 
         return picture(self, player, live=live, names=names)
 
+    @checked
     def to_svg(self, player: int | None = None, names: Names = ()) -> str:  # noqa: D102
         from tradekit.silk.state_svg import picture
 
@@ -353,6 +358,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
         return notation.write(self)
 
     @classmethod
+    @checked
     def parse(cls, text: str) -> State:
         """The state of that text; raises `ParseError` that says what is wrong with it."""
         state = cls.make(**notation.read(text))

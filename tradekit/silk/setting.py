@@ -7,6 +7,7 @@ from enum import IntEnum
 from functools import cached_property, lru_cache
 from typing import Any, Final, NamedTuple
 
+from tradekit.arguments import checked
 from tradekit.game import CHANCE, Listed
 from tradekit.i18n import _
 from tradekit.options import Options, Shared
@@ -60,6 +61,7 @@ class Rules(Options):
         ):
             raise ValueError(_("bonus: pairs of a sum and its dinars are needed, the sums rising (SI-21)"))
 
+    @checked
     def dinars(self, cards: int, worth: int) -> int:
         """What a sale of so many cards, worth so much together, brings (SI-21).
 

@@ -18,7 +18,7 @@ from concurrent.futures import BrokenExecutor, Executor
 from contextlib import nullcontext
 from typing import Any
 
-from tradekit.arguments import need_at_least
+from tradekit.arguments import checked, items, need_at_least, whole
 from tradekit.bots import Bot, make
 from tradekit.game import Game, State, begin, find
 from tradekit.i18n import _
@@ -31,6 +31,7 @@ from tradekit.tournament.store import Heading, Store
 __all__ = ["Played", "Result", "Z", "interval", "play"]
 
 
+@checked(games=whole(1, 10_000_000), limit=whole(1))
 def play(
     game: str | Game | State,
     bots: Sequence[str | Bot] | Mapping[str, str | Bot],
@@ -110,7 +111,7 @@ def _named(bots: Sequence[str | Bot] | Mapping[str, str | Bot]) -> dict[str, Bot
     if isinstance(bots, Mapping):
         named = {name: make(bot) for name, bot in bots.items()}
     else:
-        made = [*map(make, bots)]
+        made = [*map(make, items(bots, "bots", example="('chain', 'random')"))]
         named = {bot.name: bot for bot in made}
         if len(named) < len(made):
             raise ValueError(_("several bots have one name; give a dict with a name for each"))

@@ -15,6 +15,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final
 
 from tradekit import html
+from tradekit.arguments import checked
 from tradekit.i18n import _
 from tradekit.tournament.playing import Played
 from tradekit.tournament.store import Heading, Store
@@ -145,6 +146,7 @@ class Result:
 
     # Files
 
+    @checked
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Write the games down as `play` with ``file=`` does, which goes on from there; a file that is there is kept.
 
@@ -168,6 +170,7 @@ class Result:
         return path
 
     @classmethod
+    @checked
     def load(cls, path: str | os.PathLike[str]) -> Result:
         """The games of such a file, round after round; raises `ParseError` that names the file and the line.
 
@@ -182,6 +185,7 @@ class Result:
         """
         return cls(*Store.read(path))
 
+    @checked
     def to_parquet(self, path: str | os.PathLike[str]) -> Path:
         """Write `games` to a Parquet file, all of it or nothing; ``attrs`` of the frame read back say of what.
 

@@ -24,6 +24,7 @@ from typing import Final, cast
 import numpy as np
 
 from tradekit import bots
+from tradekit.arguments import checked
 from tradekit.game import Action, Actions, View
 from tradekit.i18n import _
 from tradekit.turin import auction
@@ -220,6 +221,7 @@ class ValueBot(_Trader):
 
     name = "value"
 
+    @checked
     def __init__(self, share: float = 0.5, spread: float = 0.3) -> None:
         if not 0 < share <= 1 or not 0 <= spread <= 1:
             raise ValueError(_("share={share}, spread={spread}: 0 to 1 is needed").format(share=share, spread=spread))

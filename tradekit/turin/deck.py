@@ -13,6 +13,7 @@ from importlib.resources import files
 from os import PathLike
 from pathlib import Path
 
+from tradekit.arguments import checked
 from tradekit.game import ParseError, stable_hash
 from tradekit.i18n import _, language
 from tradekit.rows import read_file, read_rows, whole
@@ -41,6 +42,7 @@ class Good:
         """What it is called in the language that texts are in."""
         return self.spanish if self.spanish and language().startswith("es") else self.name
 
+    @checked
     def payout(self, version: str = "classic") -> int:
         """What the bank pays to the player with most of it (TU-1, TU-32), in escudos.
 
@@ -81,6 +83,7 @@ class Deck:
         return _house()
 
     @classmethod
+    @checked
     def load(cls, cards: str | PathLike[str], goods: str | PathLike[str]) -> Deck:
         """Read a deck from two CSV files, named after the first.
 
@@ -98,6 +101,7 @@ class Deck:
         return cls.parse(read_file(cards), read_file(goods), Path(cards).stem, [Path(cards).name, Path(goods).name])
 
     @classmethod
+    @checked
     def parse(cls, cards: str, goods: str, name: str = "own", files: Iterable[str] = ("cards", "goods")) -> Deck:
         """The deck of the two CSV texts that `load` reads; `files` is what errors call them. Raises `ParseError`.
 
@@ -111,6 +115,7 @@ class Deck:
         rows = read_rows(cards_file, cards, "card", "three", "two", "one")
         return _checked(name, listed, _read_cards(cards_file, rows, [good.name for good in listed]), places)
 
+    @checked
     def card(self, number: int) -> Card:
         """The card of that number; raises `ValueError`.
 
@@ -121,6 +126,7 @@ class Deck:
             raise ValueError(_("there is no card {n}; there are {most}").format(n=number, most=len(self.cards)))
         return self.cards[number - 1]
 
+    @checked
     def describe(self, number: int) -> str:
         """The units on a card, most first."""
         units = self.card(number).units

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from tradekit.arguments import between, checked, whole
 from tradekit.auctions import finite
 from tradekit.auctions.finite import Solution
 from tradekit.auctions.formats import Kind
@@ -96,6 +97,7 @@ def places(
     return Places(*(np.array([[float(f(values)) for values in row] for row in table]) for f in how))
 
 
+@checked(samples=whole(2, 1_000_000), target=between(above=0), steps=whole(1))
 def tonight(
     position: Position,
     *,
@@ -262,18 +264,21 @@ class Tonight:
         columns = {name: support[name].tolist() for name in ("payoff", "gain", "mean_bid", "bids")}
         return pd.DataFrame({"player": self.who, "most": self.most, **columns})
 
+    @checked
     def chances(self, player: int) -> dict[int, float]:
         """A player's mixed strategy: the chance of each bid that is made."""
         row = self._row(player)
         chances = zip(self.solution.game.bids.tolist(), self.solution.strategy[row].tolist(), strict=True)
         return {int(bid): chance for bid, chance in chances if chance > 0}
 
+    @checked
     def earns(self, player: int) -> dict[int, float]:
         """What each bid of a player earns against the others' strategies."""
         row, game = self._row(player), self.solution.game
         payoffs = zip(game.bids.tolist(), game.payoffs(self.solution.strategy)[row].tolist(), strict=True)
         return {int(bid): payoff for bid, payoff in payoffs if bid <= self.most[row]}
 
+    @checked
     def how_far(self, player: int, bid: int) -> float:
         """What a bid loses against the best one, when the others play their strategies; 0 for a best reply.
 

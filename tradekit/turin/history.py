@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
+from tradekit.arguments import checked, whole
 from tradekit.auctions.formats import turin as auction_format
 from tradekit.auctions.values import uniform
 from tradekit.game import IllegalAction
@@ -73,6 +74,7 @@ class _Auction:
         return start.reserve[player] + coins + LOAN * (player in self.loans) - after
 
 
+@checked(samples=whole(2, 1_000_000))
 def bids(record: Record, *, future: str | None = "sample", samples: int = 200, seed: int = 0) -> pd.DataFrame:
     """Every bid of a played game of Turin Market beside theory's: a row for each player and each auction that is over.
 

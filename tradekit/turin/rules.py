@@ -16,6 +16,7 @@ from itertools import permutations
 from random import Random
 from typing import Any, Final
 
+from tradekit.arguments import an_object, checked, optional
 from tradekit.auctions.formats import Block, Kind
 from tradekit.drafts import Drafted, put
 from tradekit.game import (
@@ -82,6 +83,7 @@ from tradekit.turin.setting import setting as make_setting
 _deals: Final = picker([*DEALS.values()])  # what chance may do when these cards can come up
 
 
+@checked(deck=optional(an_object(Deck, "Deck.house()", house=Deck.house)))
 def new(
     players: int = 3,
     *,
@@ -422,6 +424,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
         """The cards it is played with."""
         return self.setting.deck
 
+    @checked
     def goods(self, player: int) -> tuple[int, ...]:
         """A player's units of each good on the cards face up, those on sale included (TU-23).
 
@@ -447,11 +450,13 @@ class State(Draft, Drafted[Draft], draft=Draft):
 
     # Pictures
 
+    @checked
     def html(self, player: int | None = None, *, live: bool = False, names: Names = ()) -> str:  # noqa: D102
         from tradekit.turin.table_view import picture
 
         return picture(self, player, live=live, names=names)
 
+    @checked
     def to_svg(self, player: int | None = None, names: Names = ()) -> str:  # noqa: D102
         from tradekit.turin.state_svg import picture
 
@@ -469,6 +474,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
         return " ".join(words)
 
     @classmethod
+    @checked
     def parse(cls, text: str) -> State:
         """The state of that text; raises `ParseError` that says what is wrong with it."""
         pairs = read_pairs(text, cls.game.name, ["players", "deck", "step"], [*FIELDS[2:], *Rules.names()])

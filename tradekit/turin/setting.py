@@ -13,6 +13,7 @@ from functools import cached_property, lru_cache
 from operator import add
 from typing import Any, Final, TypeVar
 
+from tradekit.arguments import checked
 from tradekit.auctions.formats import Format
 from tradekit.auctions.formats import turin as auction_format
 from tradekit.i18n import _
@@ -94,6 +95,7 @@ class Setting(Shared):
         """The goose of that name; one that was registered anew is used from then on (TU-43)."""
         return goose.find(self.rules.goose)
 
+    @checked
     def format(self, auction: int) -> Format:
         """The format of an auction, counted from 0 (TU-10)."""
         return self.formats[auction > 0]

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import numpy as np
 import numpy.typing as npt
 
+from tradekit.arguments import checked, generator, whole
 from tradekit.game import View
 from tradekit.i18n import _
 from tradekit.turin.deck import CARDS, Deck
@@ -98,7 +99,7 @@ class Table:
         self.now = self._now()
         self.cash = state.cash or state.owned
         #: (endings, 18): who has each card in the end
-        self.endings = self.now[None] if future is None else self._endings(np.random.default_rng(seed), samples)
+        self.endings = self.now[None] if future is None else self._endings(generator(seed), samples)
 
     def finals(self, owners: Ints) -> npt.NDArray[np.int32]:
         """Everybody's escudos after the payments, for endings in which the cards are owned so."""
@@ -221,6 +222,7 @@ def _spare(setting: Setting) -> int:
     return setting.hand - setting.auctions + bool(setting.centre)
 
 
+@checked(samples=whole(2, 1_000_000))
 def worth(
     position: Position,
     player: int | None = None,
@@ -262,6 +264,7 @@ def worth(
     return pd.DataFrame(rows, columns=columns)
 
 
+@checked(samples=whole(2, 1_000_000))
 def awards(
     position: Position,
     player: int | None = None,

@@ -10,7 +10,8 @@ from typing import Any, Final
 
 import pandas as pd
 
-from tradekit import auction_charts
+from tradekit import arguments, auction_charts
+from tradekit.arguments import checked
 from tradekit.auctions import sheet
 from tradekit.auctions.experiment import Experiment
 from tradekit.auctions.formats import Format, first_price
@@ -23,6 +24,7 @@ from tradekit.widgets.live import LivePage, style
 STEPS: Final = ("bids", "values", "line", "best", "payments")  #: in which a round is uncovered
 
 
+@checked(rounds=arguments.whole(1, 100_000))
 def bidding_game(
     format: Format | None = None,
     values: Any = None,

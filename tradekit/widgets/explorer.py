@@ -13,6 +13,7 @@ from functools import cached_property, lru_cache, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from tradekit.arguments import checked, optional, whole_numbers
 from tradekit.bazar.chains import SCORED, Left
 from tradekit.bazar.deck import Deck
 from tradekit.bazar.exchange import Exchange
@@ -34,6 +35,7 @@ FIRST_CARDS: Final = (1, 4)  # what the explorer opens with, of the house deck
 KEPT: Final = 12  # pairs of cards whose solved policies are kept
 
 
+@checked(cards=optional(whole_numbers))
 def explore(
     exchange: Exchange | State | str | None = None,
     *,

@@ -14,6 +14,7 @@ import pandas as pd
 from scipy import stats
 
 from tradekit import auction_charts
+from tradekit.arguments import checked
 from tradekit.auctions.common import CommonEquilibrium, CommonValues, MeanOfSignals
 from tradekit.auctions.equilibrium import Equilibrium
 from tradekit.auctions.formats import Format, first_price
@@ -40,6 +41,7 @@ SHAPES: Final[dict[str, Values | CommonValues]] = {
 }
 
 
+@checked
 def lab(
     format: Format | None = None,
     bidders: int = 3,

@@ -31,11 +31,17 @@ function render({ model, el }) {
     }
   };
 
-  // Seconds until a moment that Python has set; Python alone acts on it.
+  // Seconds until a moment that Python has set; Python alone acts on it. It says how many milliseconds are left, and
+  // from then on they are counted here: the clock of the device may be wrong. What was said before this page was opened,
+  // or went out of sight, is old: then Python is asked anew.
   const tick = () => {
-    for (const clock of page.querySelectorAll("[data-until]")) {
-      clock.textContent = Math.max(0, Math.ceil((clock.dataset.until - Date.now()) / 1000));
+    for (const clock of page.querySelectorAll("[data-left]")) {
+      clock.dataset.end ??= performance.now() + Number(clock.dataset.left);
+      clock.textContent = Math.max(0, Math.ceil((clock.dataset.end - performance.now()) / 1000));
     }
+  };
+  const askTime = () => {
+    if (!document.hidden && page.querySelector("[data-left]")) model.send({ do: "clock", value: null });
   };
 
   // A form: its slider and its number are one amount, a ticked box with data-high raises what it may be, and a button
@@ -234,11 +240,14 @@ function render({ model, el }) {
 
   model.on("change:parts", answered);
   draw();
+  askTime();
+  document.addEventListener("visibilitychange", askTime);
   const resized = new ResizeObserver(fit);
   resized.observe(page);
   const ticking = setInterval(tick, 500);
   return () => {
     clearInterval(ticking);
+    document.removeEventListener("visibilitychange", askTime);
     resized.disconnect();
     window.removeEventListener("pointerup", released);
     window.removeEventListener("pointercancel", released);

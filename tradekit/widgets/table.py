@@ -27,6 +27,7 @@ from threading import Event, Thread
 from typing import Any, Final, NamedTuple
 
 from tradekit import bots
+from tradekit.arguments import checked
 from tradekit.bots import Bot
 from tradekit.game import CHANCE, Action, Actions, IllegalAction, State, draw, keyed, name_of, named
 from tradekit.i18n import _
@@ -40,6 +41,7 @@ HINT_SECONDS: Final = 2.0  #: how long a hint may be searched for
 OUT_OF_TIME: Final = ("roll", "done", "buy 1", "buy 2", "buy 3", "buy 4")
 
 
+@checked
 def play(
     game: State | Record,
     seats: Mapping[int, str | Bot] | None = None,
@@ -144,7 +146,7 @@ class Table(LivePage):
         alone = len(self.persons) == 1
         self.facing: int | None = self.persons[0] if alone else None  #: the person before the screen
         self.covered = not alone and self.hides  #: whether the screen waits for that person
-        self._clock: tuple[Any, float] = (None, 0.0)  #: whose time runs, and when it is up
+        self._clock: tuple[Any, float] = (None, 0.0)  #: whose time runs, and when it is up, as `time.monotonic` counts
         self.looked: int | None = None  #: the place of a state that rests and was looked at
         self._move_chance()
 
@@ -381,9 +383,12 @@ class Table(LivePage):
     # The clock of BZ-21, which the kernel owns
 
     @property
-    def deadline(self) -> float | None:
-        """When the time of who is to act is up, in seconds since 1970; None: no clock runs."""
-        return self._clock[1] if self._clock[0] else None
+    def seconds_left(self) -> float | None:
+        """How many seconds the player to act still has; None: no clock runs.
+
+        No wall clock is asked, here or in the browser: it may be wrong, or put right in between.
+        """
+        return max(0.0, self._clock[1] - time.monotonic()) if self._clock[0] else None
 
     def _set_clock(self) -> None:
         """Start the clock for a new turn, and stop it when nobody is to act."""
@@ -391,7 +396,7 @@ class Table(LivePage):
         runs = seconds and self.running and not self.covered and self.to_act is not None
         turn = (self.to_act, state.turn_of, getattr(state, "idle", None)) if runs else None
         if turn != self._clock[0]:
-            self._clock = (turn, time.time() + seconds)
+            self._clock = (turn, time.monotonic() + seconds)
             if self._timer:
                 self._timer.cancel()
                 self._timer = None
@@ -410,10 +415,13 @@ class Table(LivePage):
 
     def time_out(self) -> None:
         """The time is up: what BZ-21 says is done for who did nothing, one action."""
-        if self.to_act is not None and self.deadline is not None:
+        if self.to_act is not None and self.seconds_left is not None:
             actions = self.state.actions(self.to_act)
             luck = keyed(self.seed, "time", self.place)
             self.act(next((action for action in OUT_OF_TIME if action in actions), "") or actions.sample(luck))
+
+    def do_clock(self, _value: str = "") -> None:
+        """Say anew how much time is left: for a page that has just been opened, or was out of sight."""
 
     # What a person can do
 

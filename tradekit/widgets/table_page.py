@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from html import escape
 from itertools import pairwise
+from math import ceil
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
@@ -140,8 +141,8 @@ def tools(table: Table) -> str:
         controls.append(html.button("go", "", _("Go"), label=_("let the bots go on"), key="run"))
     about = _("Seats: who plays, and a new game")
     controls.append(html.button("seating", "", _("Seats"), label=about, key="seating", pressed=table.seating))
-    if table.deadline is not None:
-        seconds = f'<span data-until="{table.deadline * 1000:.0f}">–</span>'
+    if (left := table.seconds_left) is not None:
+        seconds = f'<span data-left="{left * 1000:.0f}">{ceil(left)}</span>'
         controls.append(f'<span role="timer">{_("{seconds} s left").format(seconds=seconds)}</span>')
     if table.thinking:
         name = _("the adviser") if table.thinker is None else table.names[table.thinker]
