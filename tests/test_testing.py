@@ -240,7 +240,7 @@ def test_a_game_of_a_notebook_cell_is_held_against_all_laws_but_one_and_told_whi
 
 
 def test_nothing_passes_without_having_been_looked_at():
-    with pytest.raises(ValueError, match="plays=0: a number from 1 up is needed"):
+    with pytest.raises(ValueError, match="plays=0: must be 1 or more"):
         check_game(GAME, plays=0)
-    with pytest.raises(ValueError, match="depth=-1: a number from 0 up is needed"):
+    with pytest.raises(ValueError, match="depth=-1: must be 0 or more"):
         count_sequences(GAME.new(), -1)

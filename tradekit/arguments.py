@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 LARGEST: Final = 10**18  #: no whole number is above or below; whoever means more has mistyped
 LARGEST_SEED: Final = 2**128 - 1  #: as much as NumPy's generators start from
 MOST_SHOWN: Final = 60  #: letters of a value in a message
+_GUARD: Final = 500  # limits from here up only keep a machine from trying: they are said to who passes them
 _EXACT: Final = 2**53  # up to here every whole number is a floating-point number too
 
 _WHOLE: Final = re.compile(r"[+-]?\d+(?:\.0{0,2})?")  # not 7.000, which may mean seven thousand
@@ -249,6 +250,34 @@ def label(value: Any, name: str) -> str:
     raise refusal(name, value, _("must be a date, a whole number or a word"))
 
 
+def function(value: Any, name: str) -> Any:
+    """A function; raises `ValueError` for what cannot be called.
+
+    >>> function("half", "bid")
+    Traceback (most recent call last):
+    ValueError: bid='half': must be a function
+    """
+    if not callable(value):
+        raise refusal(name, value, _("must be a function"))
+    return value
+
+
+def amounts(value: Any, name: str) -> Any:
+    """Numbers as NumPy has them, one or many; raises `ValueError` for anything else.
+
+    >>> amounts([1, "2"], "x")
+    array([1., 2.])
+    """
+    import numpy as np
+
+    if isinstance(value, str | Decimal | Rational):
+        return np.float64(number(value, name))
+    try:
+        return np.asarray(value, float)
+    except (TypeError, ValueError, OverflowError):
+        raise refusal(name, value, _("must be numbers")) from None
+
+
 def path(value: Any, name: str) -> Any:
     """A file's place, as text or as a path; raises `ValueError` for anything else.
 
@@ -407,9 +436,11 @@ def _take(kinds: Sequence[str]) -> Take | None:
         [kind] = kinds
         if kind in _KINDS:
             return _KINDS[kind]
-        if several := re.fullmatch(r"(?:Sequence|Iterable|Collection|list)\[(\w+)\]", kind):
-            each = _KINDS.get(several[1])
-            return None if each is None else lambda value, name: items(value, name, each, _SEVERAL[several[1]])
+        if kind.startswith("Callable["):
+            return function
+        if several := re.fullmatch(r"(?:Sequence|Iterable|Collection|list|tuple)\[([\w |]+)(?:, \.\.\.)?\]", kind):
+            each, example = _KINDS.get(several[1]), _SEVERAL.get(several[1])
+            return None if example is None else lambda value, name: items(_alone(value), name, each, example)
     ours = [part for kind in kinds for part in _ALIASES.get(kind, (kind.rpartition(".")[2],))]
     if all(kind in _OURS or kind == "str" for kind in ours) and any(kind in _OURS for kind in ours):
         return lambda value, name: _object(value, name, ours)
@@ -427,14 +458,33 @@ def _object(value: Any, name: str, kinds: Sequence[str]) -> Any:
     raise refusal(name, value, needed)
 
 
-_KINDS: Final[dict[str, Take]] = {"int": whole_number, "float": number, "bool": yes_or_no, "str": word}
-_SEVERAL: Final = {"int": "(1, 4)", "float": "(2, 1)", "bool": "(True, False)", "str": "('Ana', 'Bruno')"}
-_ALIASES: Final = {"Position": ("State", "View"), "Names": ()}
+def _names(value: Any, name: str) -> tuple[str, ...]:
+    return items(value, name, word, "('Ana', 'Bruno')")
+
+
+def _alone(value: Any) -> Any:
+    """One ware, equation or goal as several of them."""
+    return (value,) if type(value).__name__ in ("Ware", "Stones", "Equation", "Goal") else value
+
+
+_KINDS: Final[dict[str, Take]] = {"Names": _names, "int": whole_number, "float": number, "bool": yes_or_no, "str": word}
+_SEVERAL: Final = {
+    "WareLike": "('RWBGY', 'GGGGG*')",
+    "Goal | WareLike": "('RWBGY', 'GGGGG*')",
+    "EquationLike": "('R=WW', 'W=BG')",
+    "int": "(1, 4)",
+    "float": "(2, 1)",
+    "bool": "(True, False)",
+    "str": "('Ana', 'Bruno')",
+}
+_ALIASES: Final = {
+    "Alone": ("State",),
+    "Position": ("State", "View"),
+}
 #: Our classes, each with what makes one of it.
 _OURS: Final = {
     "Record": "Record.load(file)",
     "State": "bazar.new(players=2)",
-    "Alone": "bazar.puzzle().start",
     "View": "state.view(0)",
     "Game": "game.find('bazar')",
     "Exchange": "bazar.Exchange.of_cards(1, 4)",
@@ -536,7 +586,7 @@ def _within(found: _N, value: object, name: str, least: float | None, most: floa
         return found
     if least is None:
         needed = _("must be {most} or less").format(most=most)
-    elif most is None or (most >= LARGEST and found < least):
+    elif most is None or (most >= _GUARD and found < least):
         needed = _("must be {least} or more").format(least=least)
     else:
         needed = _("must be between {least} and {most}").format(least=least, most=most)

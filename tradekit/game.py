@@ -25,9 +25,10 @@ from textwrap import wrap
 from typing import Any, ClassVar, Final, Protocol, Self
 
 from tradekit import html as controls
-from tradekit.arguments import checked
+from tradekit.arguments import checked, shown, whole_number, word
 from tradekit.i18n import _
 
+PLAIN: Final = (int, type(None))  #: kinds of a player in `State.after`; any other is taken by `taken`
 CHANCE: Final = -1  #: the actor that is nobody: dice and shuffled cards
 
 
@@ -86,6 +87,7 @@ NO_ACTIONS: Final = Listed()
 
 Names = Sequence[str]  #: what the players are called, by seat; who is not there is called by the number
 MOST_BUTTONS: Final = 60  #: a picture with more is no help; the action is typed then
+LONGEST: Final = 1_000  #: letters of an action
 LETTERS: Final = 96  #: of a state's text, on a line of a picture
 
 
@@ -245,6 +247,7 @@ class State(ABC):
         Traceback (most recent call last):
         tradekit.game.IllegalAction: there is no p2, only p0 and p1
         """
+        player = whole_number(player, "player")
         if player not in range(self.players):
             raise IllegalAction(no_such_player(player, self.players))
 
@@ -481,6 +484,28 @@ def together(words: Iterable[str]) -> str:
     return _("{several} and {last}").format(several=", ".join(several), last=last) if several else last
 
 
+def short(action: str) -> str:
+    """What was typed for an action, if it is short enough to be one; raises `ParseError`.
+
+    >>> short("roll")
+    'roll'
+    """
+    if len(action) > LONGEST:
+        raise ParseError(_("{text}: an action has at most {n} letters").format(text=shown(action), n=LONGEST))
+    return action
+
+
+def taken(action: str, player: int | None) -> tuple[str, int | None]:
+    """An action and who makes it, whatever their dress; raises `ValueError` for what is no text and no number.
+
+    A game's `after` asks only where they are not plain, for it is called often.
+
+    >>> taken("roll", "0")
+    ('roll', 0)
+    """
+    return word(action, "action"), None if player is None else whole_number(player, "player")
+
+
 def no_such_player(player: int, players: int) -> str:
     """That a player does not exist, and who does.
 
@@ -513,11 +538,11 @@ def read_pairs(text: str, game: str, names: Sequence[str], optional: Collection[
     if not words or words[0] != game:
         raise ParseError(_("{text!r}: a state of {game} begins with {game!r}").format(text=_short(text), game=game))
     pairs: dict[str, str] = {}
-    for word in words[1:]:
-        name, sign, value = word.partition("=")
+    for pair in words[1:]:
+        name, sign, value = pair.partition("=")
         if not sign or name not in (*names, *optional) or name in pairs:
             what = _("is there twice") if name in pairs else _("does not belong here")
-            raise ParseError(_("state of {game}: {word!r} {what}").format(game=game, word=_short(word), what=what))
+            raise ParseError(_("state of {game}: {word!r} {what}").format(game=game, word=_short(pair), what=what))
         pairs[name] = value
     for name in names:
         if name not in pairs:
@@ -571,6 +596,7 @@ def draw(outcomes: Outcomes, rng: random.Random) -> Action:
     return outcomes[-1][0]
 
 
+@checked
 def choices(state: State, actor: int) -> Collection[Action]:
     """What a player or chance may do.
 

@@ -150,6 +150,12 @@ class Record:
             raise IndexError(_("move {n}: the record has {most}").format(n=move, most=len(self.moves)))
         return self._states[-1 if move is None else move]
 
+    def _need(self, player: int, place: int) -> None:
+        """Raise an error for a player or a place in the record that does not exist."""
+        self.start.need_player(player)
+        if not 0 <= place < len(self.moves):
+            raise IndexError(_("move {n}: the record has {most}").format(n=place, most=len(self.moves)))
+
     @checked
     def knows(self, player: int, place: int) -> bool:
         """Whether a player can tell by now what was done at that place, from what the states let each one see.
@@ -162,6 +168,7 @@ class Record:
         >>> record.knows(0, 0), record.knows(1, 0)
         (True, False)
         """
+        self._need(player, place)
         if player == self.moves[place].actor:
             return True
         end = place
@@ -178,6 +185,7 @@ class Record:
         >>> record.heard(0, 0), record.heard(1, 0)
         (Action('deal 7'), '…')
         """
+        self._need(player, place)
         actor, action = self.moves[place]
         if player == actor:
             return action

@@ -151,7 +151,7 @@ def test_a_game_is_kept_as_a_record():
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        ({"utility": "money"}, "utility='money': win or points are possible"),
+        ({"utility": "money"}, "utility='money': must be one of 'win', 'points'"),
         ({"render_mode": "oil"}, "render_mode='oil'"),
         ({"players": 9}, "1 to 6 can play"),
         ({"game": "chess"}, "there is no game 'chess'"),

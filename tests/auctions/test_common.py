@@ -233,5 +233,5 @@ def test_noise_that_cannot_be(noise):
 
 @pytest.mark.parametrize(("low", "high"), [(-100, 100), (200, 0), (0, float("inf")), (float("nan"), 1)])
 def test_values_in_common_that_cannot_be(low, high):
-    with pytest.raises(ValueError, match="two amounts are needed, from 0, the lower one first"):
+    with pytest.raises(ValueError, match=r"two amounts are needed|must be a finite number"):
         NoisySignals(1, low, high)

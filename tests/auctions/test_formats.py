@@ -130,22 +130,22 @@ def test_TU_12_losers_pay_half_rounded_down():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"prizes": ()}, "none larger than the one before"),
-        ({"prizes": (1, 2)}, "none larger than the one before"),
+        ({"prizes": ()}, "no prize larger than the one before"),
+        ({"prizes": (1, 2)}, "no prize larger than the one before"),
         ({"prizes": (1, 0)}, "above 0"),
-        ({"prizes": 2}, r"prizes=2: the units of each place are needed, such as \(2, 1\)"),
-        ({"prizes": "21"}, "prizes='21': the units of each place are needed"),
+        ({"prizes": 2}, r"prizes=2: must be several values, such as \(2, 1\), or \(2,\) for one place"),
+        ({"prizes": "21"}, "prizes='21': must be several values"),
         ({"prizes": (float("nan"),)}, "finite amounts above 0"),
         ({"prizes": (float("inf"), 1)}, "finite amounts above 0"),
         ({"prizes": ("2", "1")}, "finite amounts above 0"),
-        ({"loser_pays": "half"}, "loser_pays=half: a share from 0 to 1 is needed"),
-        ({"loser_pays": float("nan")}, "loser_pays=nan: a share from 0 to 1 is needed"),
-        ({"reserve": float("inf")}, "reserve=inf: 0 or more is needed, a finite amount"),
-        ({"reserve": None}, "reserve=None: 0 or more is needed"),
-        ({"fee": "1"}, "fee=1: 0 or more is needed"),
+        ({"loser_pays": "half"}, "loser_pays='half': must be a number"),
+        ({"loser_pays": float("nan")}, "loser_pays=nan: must be a finite number"),
+        ({"reserve": float("inf")}, "reserve=inf: must be a finite number"),
+        ({"reserve": None}, "reserve=None: must be a number"),
+        ({"fee": "one"}, "fee='one': must be a number"),
         ({"step": float("inf")}, "step=inf: an amount above 0"),
         ({"step": "fine"}, "step=fine: an amount above 0"),
-        ({"loser_pays": 1.5}, "loser_pays=1.5: a share from 0 to 1 is needed"),
+        ({"loser_pays": 1.5}, "loser_pays=1.5: must be between 0 and 1"),
         ({"reserve": -1}, "reserve=-1: 0 or more"),
         ({"fee": -1}, "fee=-1: 0 or more"),
         ({"step": 0}, "step=0: an amount above 0"),
@@ -164,14 +164,15 @@ def test_a_faulty_format_says_what_is_wrong(options, message):
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: first_price(2), "prizes=2: the units of each place"),
-        (lambda: all_pay(3), "prizes=3: the units of each place"),
-        (lambda: losers_pay("half"), "loser_pays=half: a share"),
-        (lambda: losers_pay(0.5, 2), "prizes=2: the units of each place"),
+        (lambda: first_price(2), "prizes=2: must be several values"),
+        (lambda: all_pay(3), "prizes=3: must be several values"),
+        (lambda: losers_pay("half"), "share='half': must be a number"),
+        (lambda: losers_pay(0.5, 2), "prizes=2: must be several values"),
         *[
-            (lambda make=make, units=units: make(units), f"units={units!r}: a whole number from 1 is needed")
+            (lambda make=make, units=units: make(units), f"units={units!r}: must be {needed}")
             for make in (second_price, formats.uniform_price, formats.discriminatory, formats.english, formats.dutch)
-            for units in (0, -1, 1.5, "2", (2, 1))
+            for units, needed in [(0, "1 or more"), (-1, "1 or more")]
+            + [(units, "a whole number") for units in (1.5, "two", (2, 1))]
         ],
     ],
 )
@@ -233,9 +234,9 @@ def test_TU_14_additions_tie_by_the_step_too():
 @pytest.mark.parametrize(
     ("bids", "additions", "message"),
     [
-        ([-1, 2], {}, "bid of bidder 0: -1; 0 or more is needed"),
-        (["much", 2], {}, "bid of bidder 0: much; 0 or more is needed"),
-        ([float("inf"), 2], {}, "bid of bidder 0: inf; 0 or more is needed"),
+        ([-1, 2], {}, "bid of bidder 0=-1: must be 0 or more"),
+        (["much", 2], {}, "bid of bidder 0='much': must be a number"),
+        ([float("inf"), 2], {}, "bid of bidder 0=inf: must be a finite number"),
         ([1, float("nan")], {}, "bid of bidder 1: nan"),
         ([1, 1.5], {}, "bid of bidder 1: 1.5 is not a multiple of 1"),
         ([1, 2], {0: 1}, "bidder 0 has nothing to add to"),

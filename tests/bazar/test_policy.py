@@ -370,7 +370,7 @@ def test_the_outlook_marks_what_no_mixture_beats(have, listed, empty_stalls):
 
 @pytest.mark.parametrize("colours", [("X", "W"), ("R", "red"), ("r", "W"), ("R", "R"), ("RW", "B"), ("", "W")])
 def test_a_grid_needs_two_different_colours(colours):
-    with pytest.raises(ValueError, match=r"(across|up)='\w*': .* are possible"):
+    with pytest.raises(ValueError, match=r"(across|up)='\w*': must be one of "):
         LIVELY.solve("RWBGY").grid("RR", *colours)
 
 
@@ -380,7 +380,7 @@ def test_a_grid_needs_two_different_colours(colours):
 @pytest.mark.parametrize("left", [1.5, [0, 1.5], -1, []])
 def test_stones_left_are_whole_numbers(left):
     for ask in (Goal.of, LIVELY.solve, LIVELY.turns, lambda ware, left: LIVELY.chain("RRR", ware, left=left)):
-        with pytest.raises(ValueError, match="left=.*: must be 0 or more"):
+        with pytest.raises(ValueError, match=r"left=.*: must be 0 or more"):
             ask("RWBGY", left=left)
 
 

@@ -140,7 +140,7 @@ def test_the_value_of_stones(letters):
 
 @pytest.mark.parametrize("colour", ["X", "RW", ""])
 def test_only_colours_have_prices(colour):
-    with pytest.raises(ValueError, match=f"colour='{colour}': R or W or B or G or Y are possible"):
+    with pytest.raises(ValueError, match=f"colour='{colour}': must be one of 'R', 'W', 'B', 'G', 'Y'"):
         Exchange("R=WW W=BG").prices()[colour]
 
 

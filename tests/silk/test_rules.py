@@ -743,16 +743,16 @@ def test_SI_53_whatever_players_insist_on_the_game_ends(seed, players, favourite
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"zeros": "maybe"}, "turn or stay are possible"),
-        ({"last_turns": "none"}, "pairs or rounds are possible"),
-        ({"neutral_leaves": 3}, "1 or 2 are possible"),
+        ({"zeros": "maybe"}, "must be one of 'turn', 'stay'"),
+        ({"last_turns": "none"}, "must be one of 'pairs', 'rounds'"),
+        ({"neutral_leaves": 3}, "must be one of 1, 2"),
         ({"first_hand": 8}, "nobody holds more than seven cards"),
-        ({"first_hand": 0}, "a number from 1 up is needed"),
-        ({"run_outs": 0}, "a number from 1 up is needed"),
+        ({"first_hand": 0}, "must be 1 or more"),
+        ({"run_outs": 0}, "must be 1 or more"),
         ({"bonus": ((7, 1), (7, 3))}, "the sums rising"),
         ({"bonus": ((7, 3), (5, 1))}, "the sums rising"),
-        ({"bonus": ()}, "rows of whole numbers are needed"),
-        ({"bonus": 5}, "rows of whole numbers are needed"),
+        ({"bonus": ()}, "must be rows of whole numbers"),
+        ({"bonus": 5}, "must be rows of whole numbers"),
         ({"bonus": ((7,),)}, "the sums rising"),
     ],
 )
@@ -1030,8 +1030,8 @@ def test_what_is_no_action_is_said_to_be_none(typed):
         ({"talk": "p1;silk|2|3|silk:1,2"}, "cannot be"),
         ({"ran_out": 3}, "ran_out=3 cannot be"),
         ({"commits": "?;?;?"}, "commits=?;?;? cannot be"),
-        ({"zeros": "maybe"}, "turn or stay are possible"),
-        ({"bribe": "x"}, "bribe=x: that option cannot be read"),
+        ({"zeros": "maybe"}, "must be one of 'turn', 'stay'"),
+        ({"bribe": "x"}, "bribe=x: cannot read this option"),
     ],
 )
 def test_faulty_text(words, message):

@@ -226,7 +226,7 @@ def test_TU_50_says_what_cannot_be():
         turin.worth(turin.new(players=3))
     with pytest.raises(ValueError, match=r"future='later': None or 'sample'"):
         turin.worth(turin.new(players=3, seed=1), future="later")
-    with pytest.raises(ValueError, match="samples=1: 2 or more"):
+    with pytest.raises(ValueError, match="samples=1: must be 2 or more"):
         turin.worth(turin.new(players=3, seed=1), future="sample", samples=1)
 
 

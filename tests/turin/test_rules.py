@@ -107,10 +107,10 @@ def test_TU_6_secret_money_is_a_matter_of_the_screen():
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"payouts": "red"}, "payouts='red': classic or new are possible"),
-        ({"money": "hidden"}, "money='hidden': open or secret are possible"),
-        ({"selling": "all"}, "selling='all': one or several are possible"),
-        ({"games": 0}, "games=0: a number from 1 up is needed"),
+        ({"payouts": "red"}, "payouts='red': must be one of 'classic', 'new'"),
+        ({"money": "hidden"}, "money='hidden': must be one of 'open', 'secret'"),
+        ({"selling": "all"}, "selling='all': must be one of 'one', 'several'"),
+        ({"games": 0}, "games=0: must be 1 or more"),
         ({"goose": "gander"}, "goose='gander': there are none, tie, underdog (TU-43)"),
     ],
 )
@@ -243,7 +243,7 @@ def test_chance_and_players_do_not_act_for_each_other():
         (("auction=1", "auction=1 reserve=[15,15]"), "state of turin: reserve=[15,15] cannot be"),
         (("auction=1", "auction=1 tokens=[0]"), "state of turin: tokens=[0] cannot be"),
         (("auction=1", "auction=1 holder=3"), "state of turin: holder=3 cannot be"),
-        (("auction=1", "games=many auction=1"), "games=many: that option cannot be read"),
+        (("auction=1", "games=many auction=1"), "games=many: cannot read this option"),
         (("auction=1", "goose=swan auction=1"), "goose='swan': there are none, tie, underdog (TU-43)"),
         (("turin ", "genoa "), "a state of turin begins with 'turin'"),
         ((" commits=[-1,-1,-1]", ""), "state of turin: commits= is missing"),

@@ -80,7 +80,7 @@ def test_the_same_seed_deals_the_same_and_an_earlier_value_never_changes():
 
 @pytest.mark.parametrize(
     ("bid", "message"),
-    [(-1, "0 or more is needed"), (float("nan"), "0 or more is needed"), (0.5, "0.5 is not a multiple of 1")],
+    [(-1, "must be 0 or more"), (float("nan"), "must be a finite number"), (0.5, "0.5 is not a multiple of 1")],
 )
 def test_a_bid_that_cannot_be_is_refused(bid, message):
     with pytest.raises(ValueError, match=message):
@@ -233,7 +233,7 @@ LINES = begin(opponents=["naive"], rounds=2).bid(0.25).bid(None).to_csv().splitl
         (1, "worth,", "", "line 1: these columns are missing: worth"),
         (2, ",0.25,", ",a quarter,", "line 2: bid='a quarter': \"a quarter\" is no number"),
         (2, ",0.25,", ",,", "line 2: bid='': \"\" is no number"),
-        (2, ",0.25,", ",-1,", "line 2: bid='-1': bid of bidder 0: -1.0; 0 or more is needed"),
+        (2, ",0.25,", ",-1,", "line 2: bid='-1': bid of bidder 0=-1.0: must be 0 or more"),
         (
             3,
             "naive,bid,",
@@ -247,7 +247,7 @@ LINES = begin(opponents=["naive"], rounds=2).bid(0.25).bid(None).to_csv().splitl
         (3, ",1,0.1.0", ",7,0.1.0", "line 3: seed='7': not as in the first row"),
         (0, "auctions.Format()", "open('x')", "line 2: format=\"open\\('x'\\)\": .*open is not known here"),
         (0, "stats.uniform(0, 1)", "stats.poisson(3)", "line 2: values='stats.poisson\\(3\\)': .*is not known here"),
-        (0, "auctions.Format()", "auctions.Format(loser_pays=2)", "a share from 0 to 1 is needed"),
+        (0, "auctions.Format()", "auctions.Format(loser_pays=2)", "must be between 0 and 1"),
     ],
 )
 def test_a_fault_in_a_file_is_told_with_its_line(line, old, new, message):

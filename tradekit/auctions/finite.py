@@ -64,7 +64,7 @@ class Method:
         return _("Lemke and Howson's method") if self.exact else _("regret matching+")
 
 
-@checked(bidders=whole(2, 100), steps=whole(1), target=between(above=0))
+@checked(steps=whole(1), target=between(0))
 def solve(
     format: Format,
     values: Iterable[float] | Mapping[float, float] = range(21),
@@ -92,7 +92,7 @@ def solve(
     return _solution(game, Method(target, steps, precision), seed)
 
 
-@checked(steps=whole(1), target=between(above=0))
+@checked(steps=whole(1), target=between(0))
 def solve_known(
     format: Format,
     values: Iterable[float] | Iterable[Sequence[float]],

@@ -17,6 +17,7 @@ from typing import Final, Self
 import numpy as np
 import numpy.typing as npt
 
+from tradekit.arguments import items, number
 from tradekit.auctions.formats import Format
 from tradekit.auctions.values import Floats
 from tradekit.i18n import _
@@ -241,7 +242,7 @@ class PrivateValues(Game):
                 )
             )
         if not isinstance(values, Mapping):
-            values = [*values]
+            values = items(values, "values", number, "(0, 1, 2)")
             if len({*values}) < len(values):
                 raise ValueError(_("values={values}: one stands twice; give {{value: chance}}").format(values=values))
             values = dict.fromkeys(values, 1 / max(1, len(values)))
@@ -405,7 +406,7 @@ def _mask(player: int, group: Sequence[int]) -> int:
 
 
 def _numbers(numbers: Iterable[float], what: str) -> Floats:
-    array = np.array([*numbers], float)
+    array = np.array(items(numbers, what, number), float)
     if not array.size or not np.isfinite(array).all() or array.min() < 0:
         raise ValueError(
             _("{what}: {numbers}; numbers of 0 or more are needed").format(what=what, numbers=array.tolist())
@@ -425,7 +426,7 @@ def _worth(format: Format, values: Iterable[float] | Iterable[Sequence[float]]) 
 
     Where each place has a worth of its own, the best one counts as one unit.
     """
-    given = [*values]
+    given = items(values, "values", example="(3, 2)")
     if not given or not isinstance(given[0], Sequence | np.ndarray):
         worth = _numbers(given, _("values"))
         return worth, np.broadcast_to(np.array(format.prizes, float), (len(worth), format.places))

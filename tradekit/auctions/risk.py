@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from tradekit.arguments import checked
+from tradekit.arguments import amounts, checked
 from tradekit.i18n import _
 
 
@@ -33,7 +33,7 @@ class CRRA:
         >>> CRRA(0.5).utility([0, 25, 100])  # four times the money is worth twice as much
         array([ 0.,  5., 10.])
         """
-        return np.maximum(x, 0.0) ** self.r
+        return np.maximum(amounts(x, "x"), 0.0) ** self.r
 
 
 @checked
@@ -57,7 +57,7 @@ class CARA:
         >>> CARA(0.1).utility([10, -10]).round(2)  # a loss weighs more than a gain of the same size
         array([  6.32, -17.18])
         """
-        return -np.expm1(-self.a * np.asarray(x)) / self.a
+        return -np.expm1(-self.a * amounts(x, "x")) / self.a
 
 
 Risk = CRRA | CARA | None

@@ -13,6 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
+from tradekit.arguments import checked
 from tradekit.i18n import _
 
 Floats = npt.NDArray[np.float64]
@@ -203,6 +204,7 @@ def private(values: Any) -> bool:
     return isinstance(values, Values)
 
 
+@checked
 def uniform(low: float = 0.0, high: float = 1.0) -> Values:
     """Values between `low` and `high`, each equally likely. Raises `ValueError` unless 0 <= low < high.
 

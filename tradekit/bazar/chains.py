@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tradekit.arguments import checked, refusal, whole_numbers
+from tradekit.arguments import checked, items, refusal, whole_numbers
 from tradekit.bazar import view
 from tradekit.bazar.holdings import N_ALL, SIZES, Ints, Moves, N, containing, holding, index
 from tradekit.bazar.stones import (
@@ -90,7 +90,8 @@ class Chain:
     def __init__(self, start: StonesLike, ware: WareLike, trades: Iterable[EquationLike]) -> None:
         object.__setattr__(self, "start", Stones(start))
         object.__setattr__(self, "ware", Ware(ware))
-        object.__setattr__(self, "trades", tuple(map(Equation, trades)))
+        given = items(trades, "trades", example="('R=WW', 'W=BG')")
+        object.__setattr__(self, "trades", tuple(map(Equation, given)))
         if not self.trades:
             raise ValueError(_("a purchase needs a roll or a trade before it in the same turn (BZ-12)"))
         for step in self.steps:
@@ -162,6 +163,7 @@ class Chain:
         ]
         return "\n".join([self.title(), *lines[:-1], f"{lines[-1]}  {self.buys()}"])
 
+    @checked
     def buys(self, ware: Callable[[Ware], str] = str, stones: Callable[[Stones], str] = str) -> str:
         """The purchase in words; `ware` and `stones` say how these are written.
 

@@ -26,6 +26,7 @@ CARD_SIZE = 5  # BZ-3: equations on a card
 _Lines = Iterable[tuple[str, int | None, str]]
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Card:
     """An exchange card: its number and its five equations."""

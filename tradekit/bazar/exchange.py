@@ -301,6 +301,7 @@ class Exchange:
         """
         return self.solve_all([Goal.of(ware, left, cost, empty_stalls)])[0]
 
+    @checked
     def solve_all(self, goals: Iterable[Goal | WareLike]) -> list[Policy]:
         """The policies of many goals in one call, side by side: much faster than one by one.
 

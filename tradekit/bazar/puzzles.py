@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _SHOWN: Final = 5  # decisions in the picture of the marks: those that lost most
 
 
+@checked
 @dataclass(frozen=True)
 class Puzzle:
     """A bazaar to be played alone for points minus `cost` a turn; `start` is what to play from.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from tradekit.bazar.piles import counts
 from tradekit.bazar.setting import BUY, BY_CHANCE, Step
 from tradekit.bazar.stones import FACES, Equation, Stones, Ware
-from tradekit.game import CHANCE, Action, IllegalAction, ParseError
+from tradekit.game import CHANCE, Action, IllegalAction, ParseError, short
 from tradekit.i18n import _
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def exact(state: State, text: str) -> Action:
     """The exact form of an action; raises `ParseError` for what no action looks like."""
-    words = text.split()
+    words = short(text).split()
     verb, rest = (words[0].lower(), " ".join(words[1:])) if words else ("", "")
     if verb in ("roll", "done") and not rest:
         return Action(verb)

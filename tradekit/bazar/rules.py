@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Any, ClassVar, Final
 
-from tradekit.arguments import an_object, checked, optional, refusal, whole, whole_numbers
+from tradekit.arguments import an_object, checked, optional, refusal, whole, whole_number, whole_numbers
 from tradekit.bazar import notation, refusals
 from tradekit.bazar.deck import Deck
 from tradekit.bazar.piles import OVERDRAWN, UNIT, Pile, counts, pile, size
@@ -41,6 +41,7 @@ from tradekit.drafts import Drafted, put
 from tradekit.game import (
     CHANCE,
     NO_ACTIONS,
+    PLAIN,
     Action,
     Even,
     Game,
@@ -52,6 +53,7 @@ from tradekit.game import (
     draw,
     keyed,
     register,
+    taken,
 )
 from tradekit.i18n import _
 
@@ -175,6 +177,8 @@ class State(Draft, Drafted[Draft], draft=Draft):
     # Who acts, and how
 
     def actions(self, player: int) -> Listed:  # noqa: D102  (the contract says it)
+        if type(player) is not int:
+            player = whole_number(player, "player")
         step, turn = self.step, self.turn
         if step is _TURN and player == turn:
             hand = self.hands[turn]
@@ -207,6 +211,8 @@ class State(Draft, Drafted[Draft], draft=Draft):
         return ()
 
     def after(self, action: str, player: int | None = None) -> State:  # noqa: D102
+        if not isinstance(action, str) or type(player) not in PLAIN:
+            action, player = taken(action, player)
         if player is not None and player not in self.actors:
             raise IllegalAction(refusals.not_your_turn(self, player))
         new = _DOES[self.step](self, action)

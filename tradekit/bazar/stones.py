@@ -322,7 +322,7 @@ def _read_sides(given: EquationLike) -> tuple[Stones, Stones]:
             _("{text!r}: an equation has two sides with one '=' between them, such as R=WW").format(text=text.strip())
         )
     left, right = map(Stones, sides)
-    if any(map(_parts_letters, sides)):
+    if any(_parts_letters(side, spaced=bool(re.search(r"\s[^\w\s]+\s", text))) for side in sides):
         raise ParseError(
             _("{text!r}: the letters of a side stand together; write {equation}, or one equation a line").format(
                 text=text.strip(), equation=f"{left}={right}"
@@ -343,10 +343,11 @@ def _read_sides(given: EquationLike) -> tuple[Stones, Stones]:
     return left, right
 
 
-def _parts_letters(side: str) -> bool:
+def _parts_letters(side: str, spaced: bool) -> bool:
     """Whether letters of a side are parted by a space or a comma, so that they may begin another equation.
 
-    Words and counted letters may: "2 red, 1 blue", "2R 1B". A plus joins.
+    Words and counted letters may be parted, "2 red, 1 blue" and "2R 1B", and single letters where the sign stands alone
+    as well: "R = W W W". A plus joins.
     """
     words = re.split(r"[\s,]+", re.sub(r"\s*\+\s*", "+", side.strip(" \t,;")))
     bare = [
@@ -354,7 +355,7 @@ def _parts_letters(side: str) -> bool:
         for before, word in pairwise(["", *words])
         if _LETTERS.fullmatch(word) and not before.isdecimal() and before.lower() not in _NUMBERS and word != "y"
     ]
-    return len(words) > 1 and bool(bare)
+    return len(words) > 1 and bool(bare) and not (spaced and "," not in side and all(len(word) == 1 for word in words))
 
 
 @dataclass(frozen=True, slots=True, init=False)

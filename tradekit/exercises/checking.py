@@ -56,7 +56,8 @@ def check(exercise: str, answer: Any) -> Verdict:
             "not answered yet", _("{name} is not answered yet: put your answer in place of None.").format(name=exercise)
         )
     try:
-        right, hint = EXERCISES[exercise](answer)
+        found, hint = EXERCISES[exercise](answer)
+        right = bool(found)
     except Exception as error:  # whatever was handed in: a check never raises
         right, hint = False, _("The answer cannot be read: {error}").format(error=error)
     if right:

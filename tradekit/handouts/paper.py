@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from tradekit import i18n, theme
+from tradekit.arguments import checked
 from tradekit.i18n import _, ngettext
 
 # No size of paper is said: what the printer has is taken, and all fits both A4 and Letter.
@@ -74,6 +75,7 @@ class Handout:
             f"<title>{escape(self.title)}</title><style>{_PRINT}</style></head><body>{self._repr_html_()}</body></html>\n"
         )
 
+    @checked
     def save(self, path: str | PathLike[str]) -> Path:
         """Write the file, to open in a browser and print; gives its path."""
         path = Path(path)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Final, cast
 
 import numpy as np
 
-from tradekit.arguments import checked, whole
+from tradekit.arguments import checked, items, whole, whole_number
 from tradekit.game import name_of
 from tradekit.i18n import _
 from tradekit.silk.cards import GOODS
@@ -109,6 +109,7 @@ def market_graph(zeros: str = "turn", moves: Collection[str] = ("sell",), start:
     made: nx.DiGraph[Row] = nx.DiGraph()
     waiting = rows(zeros)
     if start is not None:
+        start = items(start, "start", whole_number, "(4, 3, 2, 1, 0)")
         if tuple(start) not in waiting:
             message = _("{row}: a row is five numbers 0 to 4; where a 0 may lie says zeros= (SI-24)")
             raise ValueError(message.format(row=" ".join(map(str, start))))
@@ -154,7 +155,7 @@ def decay(sales: int = 40, zeros: str = "turn", start: Row = BEGIN) -> pd.DataFr
     weights = ways / np.bincount(from_, ways)[from_]
     demand = np.array([_market(row, _stay(zeros)).demands for row in made])  # good g lies in place g
     stuck = np.isin(np.arange(len(made)), [number[row] for row in absorbing(made)])
-    chances = np.eye(len(made))[number[tuple(start)]]
+    chances = np.eye(len(made))[number[items(start, "start", whole_number)]]
     lines = []
     for _sale in range(sales + 1):
         places = chances @ demand

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise, permutations
 from typing import Final, NamedTuple
 
-from tradekit.arguments import checked
+from tradekit.arguments import checked, one_of
 from tradekit.i18n import _
 from tradekit.silk.cards import GOODS, good
 
@@ -70,6 +70,7 @@ class Market(NamedTuple):
     @checked
     def sell(self, good: int) -> Market:
         """After a sale of that good (SI-23): its top card goes under its pile, and the pile to the end of the row."""
+        one_of(good, "good", range(len(self.row)))
         row = [other for other in self.row if other != good]
         piles = [*self.piles]
         piles[good] = piles[good][1:] + piles[good][:1]
@@ -84,6 +85,8 @@ class Market(NamedTuple):
         >>> Market.begin(range(5)).bribe(up=4, down=3).shown  # the 0 before the last place is turned to 1 (SI-24)
         (4, 3, 2, 1, 1)
         """
+        for name, number in {"up": up, "down": down}.items():
+            one_of(number, name, range(len(self.row)))
         if abs(self.row.index(up) - self.row.index(down)) != 1:
             raise ValueError(_("{a} and {b} do not lie side by side (SI-31)").format(a=good(up), b=good(down)))
         piles = [*self.piles]

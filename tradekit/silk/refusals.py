@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, Final
 
-from tradekit.game import CHANCE, Action, ParseError, together
+from tradekit.game import CHANCE, Action, ParseError, short, together
 from tradekit.i18n import _, ngettext
 from tradekit.silk import kinds, told
 from tradekit.silk.cards import (
@@ -44,7 +44,7 @@ def exact(state: State, typed: str) -> Action:
     Cards may come in any order, goods by any name or colour, in English or Spanish; a 0 on top of a pile is turned away
     as SI-24 says.
     """
-    words = re.sub(r"[,;:+/]", " ", typed).split()
+    words = re.sub(r"[,;:+/]", " ", short(typed)).split()
     verb, rest = (words[0].lower(), words[1:]) if words else ("", [])
     if verb in _ALONE and not rest:
         return Action(verb)

@@ -16,11 +16,12 @@ from functools import cache
 from itertools import permutations
 from typing import Any, Final
 
-from tradekit.arguments import checked
+from tradekit.arguments import checked, whole_number
 from tradekit.drafts import Drafted
 from tradekit.game import (
     CHANCE,
     NO_ACTIONS,
+    PLAIN,
     Action,
     Actions,
     Even,
@@ -33,6 +34,7 @@ from tradekit.game import (
     draw,
     keyed,
     register,
+    taken,
 )
 from tradekit.i18n import _
 from tradekit.remembered import Remembered
@@ -140,6 +142,8 @@ class State(Draft, Drafted[Draft], draft=Draft):
     # Who acts, and how
 
     def actions(self, player: int) -> Actions:  # noqa: D102  (the contract says it)
+        if type(player) is not int:
+            player = whole_number(player, "player")
         if player not in self.actors or player == CHANCE:
             return NO_ACTIONS
         if self.step is _HORDES:
@@ -158,6 +162,8 @@ class State(Draft, Drafted[Draft], draft=Draft):
         return ()
 
     def after(self, action: str, player: int | None = None) -> State:  # noqa: D102
+        if not isinstance(action, str) or type(player) not in PLAIN:
+            action, player = taken(action, player)
         if player is None:
             if len(self.actors) > 1:
                 raise IllegalAction(
@@ -323,6 +329,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
         return None
 
     def masked(self, player: int) -> State:  # noqa: D102
+        self.need_player(player)
         return self._with(**knowledge.masked(self, player))
 
     def completed(self, rng: Any, player: int) -> State:  # noqa: D102

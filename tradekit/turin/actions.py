@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from itertools import combinations
 from typing import Final
 
-from tradekit.game import Action, IllegalAction, Listed, ParseError
+from tradekit.game import Action, IllegalAction, Listed, ParseError, short
 from tradekit.i18n import _
 from tradekit.remembered import Remembered
 from tradekit.turin.deck import CARDS
@@ -168,7 +168,7 @@ def order_action(players: tuple[int, ...]) -> Action:
 
 def read(text: str) -> Action:
     """The exact form of an action; raises `ParseError` for what no action looks like."""
-    words = " ".join(text.lower().split())
+    words = " ".join(short(text).lower().split())
     for pattern, exact in _FORMS:
         if found := re.fullmatch(pattern, words):
             return Action(exact(found))

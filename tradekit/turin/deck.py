@@ -52,6 +52,7 @@ class Good:
         return self.new if version == "new" else self.classic
 
 
+@checked
 @dataclass(frozen=True, slots=True)
 class Card:
     """A goods card: its number, 1 to 18, and its units of each good, in the order of the payout card."""
@@ -146,6 +147,7 @@ class Deck:
         return f"{','.join(goods).replace(' ', '_')}|{','.join(cards)}"
 
     @classmethod
+    @checked
     def of_text(cls, text: str) -> Deck:
         """The deck of such a word; raises `ParseError`.
 

@@ -97,7 +97,7 @@ def places(
     return Places(*(np.array([[float(f(values)) for values in row] for row in table]) for f in how))
 
 
-@checked(samples=whole(2, 1_000_000), target=between(above=0), steps=whole(1))
+@checked(samples=whole(2, 1_000_000), target=between(0), steps=whole(1))
 def tonight(
     position: Position,
     *,

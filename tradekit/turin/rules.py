@@ -16,12 +16,13 @@ from itertools import permutations
 from random import Random
 from typing import Any, Final
 
-from tradekit.arguments import an_object, checked, optional
+from tradekit.arguments import an_object, checked, optional, whole_number
 from tradekit.auctions.formats import Block, Kind
 from tradekit.drafts import Drafted, put
 from tradekit.game import (
     CHANCE,
     NO_ACTIONS,
+    PLAIN,
     Action,
     Actions,
     Even,
@@ -36,6 +37,7 @@ from tradekit.game import (
     keyed,
     read_pairs,
     register,
+    taken,
 )
 from tradekit.i18n import _
 from tradekit.turin import auction, payment
@@ -122,6 +124,8 @@ class State(Draft, Drafted[Draft], draft=Draft):
     # Who acts, and how
 
     def actions(self, player: int) -> Actions:  # noqa: D102  (the contract says it)
+        if type(player) is not int:
+            player = whole_number(player, "player")
         if player not in self.actors or player == CHANCE:
             return NO_ACTIONS
         return _MAY[self.step](self, player)
@@ -134,6 +138,8 @@ class State(Draft, Drafted[Draft], draft=Draft):
         return ()
 
     def after(self, action: str, player: int | None = None) -> State:  # noqa: D102
+        if not isinstance(action, str) or type(player) not in PLAIN:
+            action, player = taken(action, player)
         actors = self.actors
         if player is None and len(actors) == 1:
             player = actors[0]
@@ -373,6 +379,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
 
     def masked(self, player: int) -> State:
         """Others' hands, the cards that nobody has seen, and what others have committed, are not known."""
+        self.need_player(player)
         draft = self._draft()
         draft.hands = tuple([hand if p == player else -_count(hand) for p, hand in enumerate(self.hands)])
         draft.rest = ALL & ~(max(self.hands[player], 0) | self.centre | self.gone)

@@ -264,7 +264,7 @@ def worth(
     return pd.DataFrame(rows, columns=columns)
 
 
-@checked(samples=whole(2, 1_000_000))
+@checked(size=whole(1, 6), samples=whole(2, 1_000_000))
 def awards(
     position: Position,
     player: int | None = None,
