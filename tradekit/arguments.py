@@ -60,6 +60,8 @@ def shown(value: object) -> str:
     value = _scalar(value)
     if isinstance(value, int) and value.bit_length() > 200:
         return _("a number of about {n} digits").format(n=int(value.bit_length() * 0.30103) + 1)
+    if _is_time(value):
+        value = str(value)
     if isinstance(value, str):
         value = str(value[: MOST_SHOWN + 1])  # the text itself, of whatever class
     try:
@@ -526,11 +528,16 @@ def _kind(value: Any) -> str:
     return str(getattr(getattr(value, "dtype", None), "kind", ""))
 
 
+def _is_time(value: Any) -> bool:
+    """Whether it is a time of NumPy's, which also counts among its whole numbers."""
+    return _kind(value) in ("M", "m")
+
+
 def _scalar(value: Any) -> Any:
     """What an array of no dimension, or a scalar of NumPy's, holds, as Python has it; anything else as it is."""
     if getattr(value, "ndim", None) != 0 or not callable(getattr(value, "item", None)):
         return value
-    if _kind(value) in "Mm" and _kind(value):
+    if _is_time(value):
         return value
     found = value.item()
     return float(found) if getattr(found, "ndim", None) == 0 and _kind(found) == "f" else found
@@ -539,7 +546,7 @@ def _scalar(value: Any) -> Any:
 def _whole(value: Any) -> int | None:
     """The whole number that a value is, None if it is none."""
     value = _scalar(value)
-    if isinstance(value, bool) or getattr(value, "ndim", 0) != 0:
+    if isinstance(value, bool) or getattr(value, "ndim", 0) != 0 or _is_time(value):
         return None
     if isinstance(value, str):
         text = value.strip().replace("−", "-")
@@ -563,7 +570,7 @@ def _whole(value: Any) -> int | None:
 def _real(value: Any) -> float | None:
     """The number that a value is, infinite or none at all (NaN) included; None if it is not a number."""
     value = _scalar(value)
-    if isinstance(value, bool) or getattr(value, "ndim", 0) != 0:
+    if isinstance(value, bool) or getattr(value, "ndim", 0) != 0 or _is_time(value):
         return None
     if isinstance(value, str):
         text = value.strip().replace("−", "-")

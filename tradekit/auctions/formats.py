@@ -22,7 +22,19 @@ from functools import lru_cache
 from itertools import groupby, pairwise, permutations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
 
-from tradekit.arguments import between, checked, choice, items, number, optional, refusal, shown, whole, whole_number
+from tradekit.arguments import (
+    amounts,
+    between,
+    checked,
+    choice,
+    items,
+    number,
+    optional,
+    refusal,
+    shown,
+    whole,
+    whole_number,
+)
 from tradekit.i18n import _
 
 if TYPE_CHECKING:
@@ -291,7 +303,9 @@ class Format:
         """
         import numpy as np
 
-        bids = self.on_step(bids)
+        bids = self.on_step(amounts(bids, "bids"))
+        if bids.ndim != 2:
+            raise refusal("bids", bids, _("must be a table, a row for each auction"))
         there = ~np.isnan(bids)
         offered = np.where(there & (bids >= self.reserve), bids, -np.inf)
         order = np.argsort(-offered, axis=1)

@@ -27,6 +27,7 @@ FACES = (*COLOURS, "Choice")  # BZ-5
 #: BZ-15: points by column (no star, ★, ★★) and stones left after paying (0, 1, 2, 3 or more).
 POINTS = ((5, 3, 2, 1), (8, 5, 3, 2), (12, 8, 5, 3))
 
+LONGEST = 300  # letters of stones, of a ware, of an equation
 MOST_EQUATIONS = 10  # BZ-3: two cards of five
 
 _ENGLISH = {"R": "red reds", "W": "white whites", "B": "blue blues", "G": "green greens", "Y": "yellow yellows"}
@@ -157,7 +158,7 @@ def _counts(given: StonesLike) -> tuple[int, ...]:
     """How many of each colour are given; raises `ParseError` for what is no stones."""
     text = text_of(given)
     if text is not None:
-        return _read_counts(text)
+        return _read_counts(_short(text))
     if isinstance(given, Mapping):
         numbers = [(whole_number(number, f"{colour}", 0), Stones(colour)) for colour, number in given.items()]
         return tuple([sum(number * stones.counts[n] for number, stones in numbers) for n in range(len(COLOURS))])
@@ -173,6 +174,13 @@ def text_of(value: object) -> str | None:
     """The text that a value is, NumPy's kinds among it; None for any other."""
     text = value.item() if getattr(value, "ndim", None) == 0 and hasattr(value, "item") else value
     return text if isinstance(text, str) else None
+
+
+def _short(text: str) -> str:
+    """A text that is short enough for what it is to be; raises `ParseError`."""
+    if len(text) > LONGEST:
+        raise ParseError(_("{text}: too long for stones, a ware or an equation").format(text=shown(text)))
+    return text
 
 
 def _read_counts(text: str) -> tuple[int, ...]:
@@ -316,7 +324,7 @@ def _read_sides(given: EquationLike) -> tuple[Stones, Stones]:
     text = text_of(given)
     if text is None:
         raise ParseError(_("{value}: must be an equation, such as R=WW").format(value=shown(given)))
-    sides = _SIGN.split(text)
+    sides = _SIGN.split(_short(text))
     if len(sides) != 2:
         raise ParseError(
             _("{text!r}: an equation has two sides with one '=' between them, such as R=WW").format(text=text.strip())
@@ -411,7 +419,7 @@ def _read_ware(given: WareLike) -> tuple[Stones, int]:
     text = text_of(str(given) if isinstance(given, Stones) else given)
     if text is None:
         raise ParseError(_("{value}: must be a ware, such as RWBGY or GGGGG*").format(value=shown(given)))
-    stars = sum(text.count(star) for star in "*★☆⭐")
+    stars = sum(_short(text).count(star) for star in "*★☆⭐")
     stones = Stones(re.sub("[*★☆⭐]", " ", text))
     if len(stones) != WARE_SIZE:
         raise ParseError(

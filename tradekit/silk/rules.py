@@ -330,6 +330,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
 
     def masked(self, player: int) -> State:  # noqa: D102
         self.need_player(player)
+        player = whole_number(player, "player")
         return self._with(**knowledge.masked(self, player))
 
     def completed(self, rng: Any, player: int) -> State:  # noqa: D102

@@ -380,6 +380,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
     def masked(self, player: int) -> State:
         """Others' hands, the cards that nobody has seen, and what others have committed, are not known."""
         self.need_player(player)
+        player = whole_number(player, "player")
         draft = self._draft()
         draft.hands = tuple([hand if p == player else -_count(hand) for p, hand in enumerate(self.hands)])
         draft.rest = ALL & ~(max(self.hands[player], 0) | self.centre | self.gone)
