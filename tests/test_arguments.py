@@ -506,7 +506,7 @@ def test_bots_and_games_say_which_options_they_have():
     assert bots.make("search", iterations="50").iterations == 50
     refused(lambda: bazar.new(dice=2), "dice")
     refused(lambda: game.begin("bazar", dice=2), "dice")
-    refused(lambda: bots.finish(Record.begin(bazar.new(2)), ["random"]), "1 bots for 2 seats")
+    refused(lambda: bots.finish(Record.begin(bazar.new(2)), ["random"]), "a bot for each of the 2 seats, not 1")
 
 
 def test_a_number_that_is_too_long_is_never_written_out():

@@ -79,7 +79,7 @@ def refusal(name: str, value: object, needed: str) -> ValueError:
     >>> print(refusal("cost", -1, "must be 0 or more"))
     cost=-1: must be 0 or more
     """
-    return ValueError(_("{name}={value}: {needed}").format(name=name, value=shown(value), needed=needed))
+    return ValueError(f"{name}={shown(value)}: {needed}")
 
 
 def whole_number(value: Any, name: str, least: int | None = None, most: int | None = None) -> int:

@@ -187,7 +187,11 @@ def finish(record: Record, players: Sequence[str | Bot], seed: int = 0) -> Recor
     """
     bots = [*map(make, items(players, "players", example="('chain', 'random')"))]
     if len(bots) != record.start.players:
-        raise ValueError(_("players: {n} bots for {players} seats").format(n=len(bots), players=record.start.players))
+        raise ValueError(
+            _("players: give a bot for each of the {players} seats, not {n}").format(
+                n=len(bots), players=record.start.players
+            )
+        )
     while actors := record.state().actors:
         state, actor = record.state(), actors[0]
         if actor == CHANCE:
