@@ -20,6 +20,7 @@ from tradekit.arguments import checked
 from tradekit.game import begin
 from tradekit.i18n import _, language
 from tradekit.record import Record
+from tradekit.whole import whole_files
 
 if TYPE_CHECKING:
     from tradekit.widgets.table import Table
@@ -116,13 +117,14 @@ def write(folder: Path) -> Path:
     """Write the pages and the template below `folder`, and hand back the folder of the pages."""
     home = folder / "pages"
     home.mkdir(parents=True, exist_ok=True)
-    for page in pages():
-        (home / f"{page.name}.ipynb").write_text(_notebook(page), encoding="utf-8")
     template = folder / _HOME
     template.mkdir(parents=True, exist_ok=True)
-    files = {"conf.json": '{"base_template": "lab"}', "index.html.j2": _PAGE, "tree-lab.html": _front()}
-    for name, text in files.items():
-        (template / name).write_text(text, encoding="utf-8")
+    files = {home / f"{page.name}.ipynb": _notebook(page) for page in pages()}
+    names = {"conf.json": '{"base_template": "lab"}', "index.html.j2": _PAGE, "tree-lab.html": _front()}
+    files |= {template / name: text for name, text in names.items()}
+    with whole_files(*files) as opened:
+        for file, text in zip(opened, files.values(), strict=True):
+            file.write(text.encode())
     return home
 
 

@@ -407,10 +407,8 @@ def _checked(function: Any, takes: Mapping[str, Take]) -> Any:
 
     @wraps(function)
     def call(*args: Any, **options: Any) -> Any:
-        given = [
-            take(value, name) if take else value
-            for value, (name, take) in zip(args, chain(places, *map(repeat, rest)), strict=False)
-        ]
+        every = chain(places, *map(repeat, rest)) if rest else places
+        given = [take(value, name) if take else value for value, (name, take) in zip(args, every, strict=False)]
         for name in options:
             if name in taken:
                 options[name] = taken[name](options[name], name)

@@ -26,6 +26,7 @@ from typing import Any, ClassVar, Final, Protocol, Self
 
 from tradekit import html as controls
 from tradekit.arguments import checked, shown, whole_number, word
+from tradekit.arguments import seed as whole_seed
 from tradekit.i18n import _
 
 PLAIN: Final = (int, type(None))  #: kinds of a player in `State.after`; any other is taken by `taken`
@@ -228,7 +229,6 @@ class State(ABC):
 
     # What a player may know
 
-    @checked
     def view(self, player: int) -> View:
         """What that player may know.
 
@@ -236,6 +236,8 @@ class State(ABC):
         >>> print(turin.new(players=2, seed=1).view(0))
         p0 turin players=2 deck=house step=show hands=1.2.3.4.8.11,?6 ...
         """
+        if type(player) is not int:
+            player = whole_number(player, "player")
         self.need_player(player)
         return View(player, self.masked(player))
 
@@ -570,13 +572,14 @@ def stable_hash(text: str) -> int:
 # Chance
 
 
-@checked
 def keyed(seed: int, *place: int | str) -> random.Random:
     """A generator of its own for a place in a game: undo and another choice meet the same luck.
 
     >>> keyed(7, "chance", 3).random() == keyed(7, "chance", 3).random()
     True
     """
+    if type(seed) is not int:
+        seed = whole_seed(seed)
     return random.Random(repr((seed, *place)))
 
 
