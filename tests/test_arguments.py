@@ -177,8 +177,9 @@ PUBLIC = public()
 #: What takes its arguments by other means, and why.
 OTHERWISE = {
     "Options does it, by the same kinds": "Rules.__init__",
-    "called often: `game.taken`, where they are not plain": "State.actions State.after State.masked State.need_player State.view game.keyed",
+    "called often: `game.taken`, where they are not plain": "State.actions State.after State.masked State.view",
     "in their bodies": """
+        State.need_player game.keyed
         Stones.parse Ware.parse Equation.parse Stones.of Ware.points Deck.card Deck.exchange Solo.__init__ State.parse
         Equilibrium.to_frame Format.blocks
     """,

@@ -186,7 +186,7 @@ def finish(record: Record, players: Sequence[str | Bot], seed: int = 0) -> Recor
     (1,)
     """
     bots = [*map(make, items(players, "players", example="('chain', 'random')"))]
-    if len(bots) != record.start.players:
+    if len(bots) < record.start.players:
         raise ValueError(
             _("players: give a bot for each of the {players} seats, not {n}").format(
                 n=len(bots), players=record.start.players

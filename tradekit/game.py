@@ -682,9 +682,9 @@ def begin(game: str | Game, **options: Any) -> State:
 
     >>> begin("bazar", players=3, cards=(1, 4)).players
     3
-    >>> begin("bazar", dice=2)
+    >>> begin("bazar", dice=2)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    ValueError: bazar cannot begin so: Rules.__init__() got an unexpected keyword argument 'dice'
+    ValueError: There is no option 'dice'; choose one of: over_ten, patience, double, ...
     """
     found = find(game) if isinstance(game, str) else game
     try:

@@ -116,7 +116,7 @@ class Format:
     remark: str = field(default="", compare=False)  #: where an open format is not equivalent to this sealed one
 
     def __post_init__(self) -> None:
-        prizes = items(self.prizes, "prizes", number, _("(2, 1), or (2,) for one place"))
+        prizes = items(self.prizes, "prizes", number, "(2, 1)")
         if not (prizes and min(prizes) > 0) or any(b > a for a, b in pairwise(prizes)):
             raise ValueError(
                 _("prizes={prizes}: must be positive, and no prize larger than the one before").format(
@@ -504,7 +504,7 @@ def all_pay(prizes: Sequence[float] = (1,), **options: Any) -> Format:
     """Everyone pays their bid.
 
     >>> all_pay().settle([5, 4, 2]).outcomes[0].pays
-    (5, 4.0, 2.0)
+    (5, 4, 2)
     """
     return _named(_("all-pay"), options, prizes=prizes, loser_pays=1.0)
 
@@ -526,7 +526,7 @@ def war_of_attrition(**options: Any) -> Format:
     """The winner pays the highest losing bid, and losers their own: the second-price all-pay auction.
 
     >>> war_of_attrition().settle([5, 4, 2]).outcomes[0].pays
-    (4, 4.0, 2.0)
+    (4, 4, 2)
     """
     return _named(_("war of attrition"), options, loser_pays=1.0, winner_pays="next")
 

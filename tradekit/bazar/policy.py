@@ -67,7 +67,7 @@ class Goal:
         (3, 4, 5)
         >>> Goal.of("RWBGY", cost=0)
         Traceback (most recent call last):
-        ValueError: cost=0: must be between 0.001 and 1000
+        ValueError: cost=0: must be 0.001 or more
         """
         numbers = None if left is None else left_numbers(left)
         return cls(Ware(ware), numbers, None if cost is None else check_cost(cost), check_empty_stalls(empty_stalls))

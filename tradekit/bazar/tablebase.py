@@ -125,7 +125,10 @@ class Cache:
         """What lies there, left-overs of an interrupted save included."""
         if self.folder is None:
             return []
-        found = [path for suffix in (SUFFIX, UNFINISHED) for path in self.folder.glob(f"*{suffix}")]
+        try:
+            found = [path for suffix in (SUFFIX, UNFINISHED) for path in self.folder.glob(f"*{suffix}")]
+        except OSError:  # a folder that this user may not even look into
+            return []
         return sorted(found)
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING, Final
 
-from tradekit.arguments import checked
+from tradekit.arguments import an_object, checked, optional
 from tradekit.bazar import view
 from tradekit.bazar.chains import UNREACHABLE, Chain
 from tradekit.bazar.holdings import index
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _ACROSS: Final = 12  # turns side by side
 
 
-@checked
+@checked(chain=optional(an_object(Chain, "exchange.chain('RR', 'RWBGY')")))
 def chain(chain: Chain, exchange: Exchange | None = None, *, blank: bool = False, answers: bool = True) -> Handout:
     """The handout of a chain (BZ-41): start, ware, each trade with the stones before and after it.
 
