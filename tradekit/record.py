@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from tradekit import game
 from tradekit.game import CHANCE, Action, IllegalAction, ParseError, State, choices, name_of
 from tradekit.i18n import _
+from tradekit.tables import decode, why_no_text
 from tradekit.whole import whole_files
 
 if TYPE_CHECKING:
@@ -224,8 +225,7 @@ class Record:
         >>> Record.parse(str(record)) == record
         True
         """
-        text = text.removeprefix("\ufeff")  # which some editors put before UTF-8
-        lines = [(n, line.strip()) for n, line in enumerate(text.splitlines(), 1)]
+        lines = [(n, line.strip()) for n, line in enumerate(decode(text).split("\n"), 1)]
         lines = [(n, line) for n, line in lines if line and not line.startswith("#")]
         if not lines or not lines[0][1].startswith(_HEADING):
             raise ParseError(_("this is no record: it does not begin with {heading!r}").format(heading=_HEADING))
@@ -283,7 +283,9 @@ class Record:
 
     @classmethod
     def load(cls, path: str | os.PathLike[str]) -> Record:
-        """Read a record from a file; raises `ParseError` that names the file and the line.
+        """Read a record from a file, in whatever encoding an editor has saved it.
+
+        Raises `ParseError` that names the file and the line.
 
         >>> from tempfile import TemporaryDirectory
         >>> with TemporaryDirectory() as folder:
@@ -293,9 +295,12 @@ class Record:
         Traceback (most recent call last):
         tradekit.game.ParseError: evening.record: this is no record: it does not begin with 'tradekit record'
         """
+        content = Path(path).read_bytes()
         try:
-            return cls.parse(Path(path).read_text(encoding="utf-8"))
-        except (ParseError, UnicodeDecodeError) as error:
+            if why := why_no_text(content):
+                raise ParseError(_("this is no record: {why}").format(why=why))
+            return cls.parse(decode(content))
+        except ParseError as error:
             raise ParseError(f"{Path(path).name}: {error}") from None
 
 

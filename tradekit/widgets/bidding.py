@@ -14,9 +14,10 @@ from tradekit import auction_charts
 from tradekit.auctions import sheet
 from tradekit.auctions.experiment import Experiment
 from tradekit.auctions.formats import Format, first_price
-from tradekit.auctions.spelled import number, spell, whole
+from tradekit.auctions.spelled import spell
 from tradekit.auctions.values import uniform
 from tradekit.i18n import _
+from tradekit.numerals import number, whole
 from tradekit.widgets import bidding_page
 from tradekit.widgets.live import LivePage, style
 

@@ -18,9 +18,10 @@ from tradekit.auctions.common import CommonEquilibrium, CommonValues, MeanOfSign
 from tradekit.auctions.equilibrium import Equilibrium
 from tradekit.auctions.formats import Format, first_price
 from tradekit.auctions.risk import CARA, CRRA, Risk
-from tradekit.auctions.spelled import number, spell, whole
+from tradekit.auctions.spelled import spell
 from tradekit.auctions.values import Values, span
 from tradekit.i18n import _
+from tradekit.numerals import number, whole
 from tradekit.widgets import lab_page
 from tradekit.widgets.idle import while_idle
 from tradekit.widgets.live import LivePage, style

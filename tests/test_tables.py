@@ -4,7 +4,7 @@ import pytest
 
 from tradekit import bazar, turin
 from tradekit.game import ParseError
-from tradekit.rows import decoded, read_file, read_rows
+from tradekit.tables import decode, read_file, read_rows
 
 CODES = ["utf-8", "utf-8-sig", "utf-16", "latin-1", "cp1252"]
 CARD = "card,equation\n" + "".join(f"7,{equation}\n" for equation in ("R=WW", "W=BG", "B=GG", "G=YY", "YYB=R"))
@@ -44,7 +44,7 @@ def test_a_file_is_text_whoever_wrote_it(tmp_path):
     for code in CODES:
         path.write_bytes("maíz\r\n¿qué?\r".encode(code))
         assert read_file(path) == "maíz\n¿qué?\n"
-    assert decoded(b"") == ""
+    assert decode(b"") == ""
 
 
 def test_optional_columns_may_be_missing_and_their_cells_empty():
