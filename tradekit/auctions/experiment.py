@@ -188,7 +188,12 @@ class Experiment:
     def most(self) -> float:
         """No bid above this can gain: the highest type's prize, or the highest bid made."""
         made = [bid for a_round in self.rounds for bid in a_round.bids if bid is not None]
-        return float(max([span(self.values)[1] * self.format.prizes[0], *made]))
+        return float(max([self.highest_worth, *made]))
+
+    @property
+    def highest_worth(self) -> float:
+        """The most that a prize can be worth: the first one, to the highest type."""
+        return float(span(self.values)[1] * self.format.prizes[0])
 
     def _corners(self, n: int) -> set[float]:
         """Where a bid begins to win more: at another's bid, and at the reserve; and 0."""

@@ -260,6 +260,18 @@ def _named(files: list[_File]) -> list[_Source]:
     return [_Source(clean(name(file)) or "?", file.content, file.why) for file in files]
 
 
+def _why_binary(content: str | bytes) -> str:
+    """What a file of another program is."""
+    start = content[:4] if isinstance(content, bytes) else content[:4].encode("latin-1", "replace")
+    if start == b"PK\x03\x04" and isinstance(content, bytes) and not zipfile.is_zipfile(io.BytesIO(content)):
+        return _(
+            "it is a spreadsheet program's own file or a packed one, and damaged: save it as CSV, and hand in that"
+        )
+    if start in (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"%PDF", b"Rar!") or start[:2] in (b"7z", b"\x1f\x8b"):
+        return tables.why_no_text(content)
+    return _("it is no text: the CSV file of the game is needed")
+
+
 def _no_table(text: str) -> str:
     """Why there is no table in it."""
     if not text.strip():
@@ -356,9 +368,7 @@ def _read(source: _Source) -> Iterator[HandIn]:
         handed_in = HandIn(name or _("text"))
         binary = "\0" in text or text.startswith(("PK\x03\x04", "%PDF"))
         if binary and not why:
-            why = tables.why_no_text(content)
-            if "\0" in text and not text.startswith(("PK", "\xd0\xcf", "%PDF")):
-                why = _("it is no text: the CSV file of the game is needed")
+            why = _why_binary(content)
         handed_in.name(None, why or _no_table(text), "" if binary else text.strip())
         yield handed_in
     for n, table in enumerate(found, 1):

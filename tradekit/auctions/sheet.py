@@ -180,14 +180,18 @@ def decimal_mark(lines: Sequence[Line]) -> numerals.Mark | None:
 
 
 def _among_values(text: str, values: str) -> list[str]:
-    """A number that only its mark can have, if only by that mark the type lies among the values."""
+    """A number that shows the mark with which a type lies among the values, if there is one.
+
+    Where it does with either, values go to a thousand and more, and none of those drawn has three places.
+    """
     try:
         low, high = span(values_of(values))
     except ValueError:
         return []
     off = (high - low) / 100  # types are rounded
-    fits = [mark for mark, value in numerals.readings(text).items() if low - off <= value <= high + off]
-    return [f"0{fits[0]}5"] if len(fits) == 1 else []
+    found = numerals.readings(text)
+    fits = [mark for mark in found if low - off <= found[mark] <= high + off]
+    return [f"0{max(fits, key=lambda mark: abs(found[mark]))}5"] if fits else []
 
 
 def format_of(text: str) -> Format:

@@ -177,11 +177,11 @@ class Lab(LivePage):
 
     def do_loser_pays(self, value: str) -> None:
         """Another share of their bid for losers to pay."""
-        self._format(loser_pays=number(value))
+        self._format(loser_pays=number(value, within=(0, 1)))
 
     def do_reserve(self, value: str) -> None:
         """Another reserve."""
-        self._format(reserve=number(value))
+        self._format(reserve=number(value, within=(0, self.question.span[1])))
 
     def do_prizes(self, value: str) -> None:
         """Other prizes, such as "2,1"."""
@@ -201,8 +201,8 @@ class Lab(LivePage):
     def do_degree(self, value: str) -> None:
         """More or less of that attitude."""
         if self.question.risk:
-            self._ask(risk=type(self.question.risk)(number(value)))
+            self._ask(risk=type(self.question.risk)(number(value, within=(0, 10))))
 
     def do_value(self, value: str) -> None:
         """Look at another type."""
-        self._ask(value=number(value))
+        self._ask(value=number(value, within=self.question.span))

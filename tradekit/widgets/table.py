@@ -30,6 +30,8 @@ from tradekit import bots
 from tradekit.bots import Bot
 from tradekit.game import CHANCE, Action, Actions, IllegalAction, State, draw, keyed, name_of, named
 from tradekit.i18n import _
+from tradekit.names import clean
+from tradekit.numerals import NotANumber, TwoReadings, whole
 from tradekit.record import Record
 from tradekit.widgets import table_page
 from tradekit.widgets.live import LivePage, style
@@ -469,17 +471,14 @@ class Table(LivePage):
     def _at_seat(self, value: str) -> tuple[int, str]:
         number, *words = value.split()
         _check_seat(int(number), self.record)
-        return int(number), " ".join(words)
+        return int(number), clean(" ".join(words))
 
     def _want(self, seat: int, name: str) -> None:
         self.wanted = [*self.wanted[:seat], name, *self.wanted[seat + 1 :]]
 
     def do_seed(self, value: str) -> None:
         """The seed of the next game."""
-        seed = _whole(value)
-        if value.strip() and seed is None:
-            raise ValueError(_("{value!r}: a seed is a whole number, such as 7").format(value=value))
-        self.wanted_seed = seed
+        self.wanted_seed = _seed(value) if value.strip() else None
 
     def do_begin(self, _value: str = "") -> None:
         """A new game from the same start, for those who are wanted; this one stays in its file."""
@@ -541,9 +540,13 @@ class Table(LivePage):
 
     def do_replay(self, value: str) -> None:
         """Look at the game after so many moves."""
-        if not value.strip().isdecimal() or int(value) > self.place:
+        try:
+            move = whole(value)
+        except NotANumber:
+            move = -1
+        if not 0 <= move <= self.place:
             raise ValueError(_("{value!r}: a number from 0 to {most} is needed").format(value=value, most=self.place))
-        self.shown = int(value) if int(value) < self.place else None
+        self.shown = move if move < self.place else None
 
     def do_back(self, _value: str = "") -> None:
         """Back to the game."""
@@ -583,8 +586,18 @@ def _noted_seed(record: Record) -> int | None:
 def _whole(text: str) -> int | None:
     """The whole number of a text; None for any other text."""
     with suppress(ValueError):
-        return int(text)
+        return whole(text)
     return None
+
+
+def _seed(text: str) -> int:
+    """The seed that a person has typed."""
+    try:
+        return whole(text)
+    except TwoReadings:
+        raise
+    except NotANumber:
+        raise ValueError(_("{value!r}: a seed is a whole number, such as 7").format(value=text)) from None
 
 
 def _any_seed() -> int:
