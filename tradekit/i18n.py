@@ -28,7 +28,7 @@ _language = "en"
 def set_language(language: str | None = None) -> None:
     """Show texts in `language` ("en", "es"), or in that of the environment for None.
 
-    Any name of it will do: "es-MX", "es_AR.UTF-8", "es-419", "spa", "español". Widgets and charts speak it from the next
+    Any name of it will do: "es-MX", "es_AR.UTF-8", "es-419", "spa", "español". Widgets and charts speak it the next
     time they are drawn. A language without a catalogue falls back to English.
 
     >>> set_language("en")

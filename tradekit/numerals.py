@@ -85,6 +85,8 @@ def whole(text: str, mark: Mark | None = None) -> int:
     Traceback (most recent call last):
     tradekit.numerals.NotANumber: "2 1/2" is no whole number
     """
+    if text.isdecimal() and text.isascii() and len(text) <= _LONGEST:
+        return int(text)
     value = exact(text, mark)
     if value.denominator != 1:
         raise NotANumber(_('"{text}" is no whole number').format(text=_short(text)))
@@ -144,7 +146,12 @@ def mark_of(texts: Iterable[str]) -> Mark | None:
     >>> mark_of(["7", "1,234", "0,5"]), mark_of(["7", "1,234"]), mark_of(["0.5", "0,5"])
     (',', None, None)
     """
-    marks = {next(iter(found)) for text in {*texts} if len(found := readings(text)) == 1}
+    marks: set[Mark] = set()
+    for text in {*texts}:
+        if _PLAIN.fullmatch(text) and not _TWO.search(text):  # quick, for nearly all are so
+            marks |= {"."} if "." in text else set()
+        elif len(found := readings(text)) == 1:
+            marks |= {*found}
     return marks.pop() if len(marks) == 1 else None
 
 

@@ -29,6 +29,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from tradekit import game
 from tradekit.game import CHANCE, Action, IllegalAction, ParseError, State, choices, name_of
 from tradekit.i18n import _
+from tradekit.names import isolated
 from tradekit.tables import decode, why_no_text
 from tradekit.whole import whole_files
 
@@ -212,7 +213,7 @@ class Record:
         return "\n".join([*heading, "", *map(str, self.moves), f"end: {len(self.moves)} actions", ""])
 
     def __repr__(self) -> str:
-        return f"<Record: {self.start.game.name}, {', '.join(self.names)}, {len(self.moves)} actions>"
+        return f"<Record: {self.start.game.name}, {', '.join(map(isolated, self.names))}, {len(self.moves)} actions>"
 
     @classmethod
     def parse(cls, text: str) -> Record:

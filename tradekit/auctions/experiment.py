@@ -174,9 +174,12 @@ class Experiment:
             key=lambda pair: (round(pair[1], 9), -(pair[0] or 0)),
         )
 
-    def missed(self, n: int) -> float:
-        """How much more the best reply in hindsight would have gained than what was bid."""
-        return max(0.0, self.best(n)[1] - self.payoff(n, self.rounds[n].bids[0]))
+    def missed(self, n: int, best: float | None = None) -> float:
+        """How much more the best reply in hindsight would have gained than what was bid.
+
+        `best`: what that reply gains, where it is known.
+        """
+        return max(0.0, (self.best(n)[1] if best is None else best) - self.payoff(n, self.rounds[n].bids[0]))
 
     @property
     def unit(self) -> float:

@@ -14,7 +14,7 @@ Open formats are described by the sealed one that they are equivalent to; their 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from fractions import Fraction
@@ -24,6 +24,7 @@ from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
 
 from tradekit.i18n import _
+from tradekit.numerals import plain
 
 if TYPE_CHECKING:
     import numpy as np
@@ -200,14 +201,16 @@ class Format:
         >>> turin(3).settle([3, 3, 1], {0: 2, 1: 0}).outcomes[0].pays
         (5, 3, 0)
         """
-        bids = [self._checked(bid, _("bid of bidder {n}").format(n=bidder)) for bidder, bid in enumerate(bids)]
-        asked = {bidder for block in self.blocks(bids) if block.kind is _TIED for bidder in block.who}
+        bids = [self._checked(bid, lambda: _("bid of bidder {n}"), bidder) for bidder, bid in enumerate(bids)]
+        blocks = self.blocks(bids)
+        asked = {bidder for block in blocks if block.kind is _TIED for bidder in block.who}
         additions = dict(additions or {})
         for bidder, amount in additions.items():
             if bidder not in asked:
                 raise ValueError(_("bidder {n} has nothing to add to: there is no tie to break").format(n=bidder))
-            additions[bidder] = self._checked(amount, _("addition of bidder {n}").format(n=bidder)) or 0
-        blocks = self.blocks(bids, additions)
+            additions[bidder] = self._checked(amount, lambda: _("addition of bidder {n}"), bidder) or 0
+        if additions:
+            blocks = self.blocks(bids, additions)
         waiting = tuple(block.who for block in blocks if block.kind is _TIED)
         if waiting:
             return Settlement((), waiting)
@@ -252,13 +255,20 @@ class Format:
             place += len(who)
         return blocks
 
-    def _checked(self, bid: float | None, what: str) -> float | None:
+    def _checked(self, bid: float | None, what: Callable[[], str], bidder: int) -> float | None:
+        """The amount on its step; `what` names it in the error for one that cannot be."""
         if bid is None:
             return None
         if not _is_amount(bid):
-            raise ValueError(_("{what}: {bid}; 0 or more is needed, or None for no bid").format(what=what, bid=bid))
+            said = what().format(n=bidder)
+            raise ValueError(
+                _("{what}: {bid}; 0 or more is needed, or None for no bid").format(what=said, bid=plain(bid))
+            )
         if self.step is not None and abs(bid / self.step - round(bid / self.step)) > _NEARLY:
-            raise ValueError(_("{what}: {bid} is not a multiple of {step}").format(what=what, bid=bid, step=self.step))
+            said = what().format(n=bidder)
+            raise ValueError(
+                _("{what}: {bid} is not a multiple of {step}").format(what=said, bid=plain(bid), step=plain(self.step))
+            )
         exact: float = self.on_step(bid)
         return exact
 

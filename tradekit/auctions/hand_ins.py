@@ -168,7 +168,7 @@ def _files(path: Path) -> list[_File]:
     """The file of that path, or all files in a folder and below it, unpacked. Raises `ParseError` if there is none."""
     if not path.is_dir():
         return [*_unpacked(_File(PurePath(path.parent.name, path.name), path.read_bytes(), given=True))]
-    found = []
+    found: list[_File] = []
     for file in sorted(path.rglob("*")):
         if file.is_dir():
             continue
@@ -399,7 +399,8 @@ def _tables(text: str, alone: bool) -> tuple[list[_Table], list[tuple[int, str]]
 
 def _header(raw: str) -> tables.Header | None:
     """The line as a header, if it names enough of our columns."""
-    if "id" not in raw.casefold():  # bid, bidder: a header has one of them at least, and nearly no other line has
+    text = raw.lower()
+    if sum(name in text for name in COLUMNS) < _FEW:  # quick, for it is asked of every line
         return None
     header, known = tables.find_header(raw, COLUMNS)
     return header if known >= _FEW else None
@@ -456,7 +457,7 @@ def _columns(names: tuple[str, ...], rows: list[list[str]]) -> tuple[list[str], 
 
     One damaged name is taken for the one that lacks. Two columns of one name are one, if they say the same.
     """
-    columns, aside = [*names], []
+    columns, aside = [*names], list[str]()
     for name in _KNOWN:
         places = [place for place, there in enumerate(columns) if there == name]
         if len(places) < 2 or all(len({tuple(row[place : place + 1]) for place in places}) == 1 for row in rows):

@@ -89,7 +89,7 @@ def rows(experiment: Experiment) -> Iterator[Row]:
             }  # fmt: skip
             if bidder == 0:
                 bid, gains = experiment.best(n)
-                row |= {"best_bid": bid, "best_gains": gains, "missed": experiment.missed(n)}
+                row |= {"best_bid": bid, "best_gains": gains, "missed": experiment.missed(n, gains)}
             yield row
 
 

@@ -30,7 +30,7 @@ from tradekit import bots
 from tradekit.bots import Bot
 from tradekit.game import CHANCE, Action, Actions, IllegalAction, State, draw, keyed, name_of, named
 from tradekit.i18n import _
-from tradekit.names import clean
+from tradekit.names import clean, isolated
 from tradekit.numerals import NotANumber, TwoReadings, whole
 from tradekit.record import Record
 from tradekit.widgets import table_page
@@ -183,8 +183,9 @@ class Table(LivePage):
     @property
     def names(self) -> list[str]:
         """What the players are called; where several have one name, with the number of the seat."""
-        names = self.record.names
-        return [name if names.count(name) == 1 else f"{name} ({seat})" for seat, name in enumerate(names, 1)]
+        seen = [clean(name) for name in self.record.names]
+        names = enumerate(zip(self.record.names, seen, strict=True), 1)
+        return [name if seen.count(look) == 1 else f"{name} ({seat})" for seat, (name, look) in names]
 
     def called(self, action: str) -> str:
         """An action with the players called by their names, where it can be typed so; else as a record writes it.
@@ -200,9 +201,10 @@ class Table(LivePage):
 
     def _by_seat(self, action: str) -> str:
         """An action that calls players by their names, as a record writes it."""
-        seats = {name: f"p{seat}" for seat, name in enumerate(self.names) if not re.fullmatch(r"p\d+", name)}
+        names = [(clean(name), f"p{seat}") for seat, name in enumerate(self.names) if not re.fullmatch(r"p\d+", name)]
+        seats = {form: seat for name, seat in names for form in (isolated(name), name)}
         there = "|".join(map(re.escape, sorted(seats, key=len, reverse=True))) or "(?!)"
-        return re.sub(rf"(?<!\w)(?:{there})(?!\w)", lambda name: seats[name[0]], action)
+        return re.sub(rf"(?<!\w)(?:{there})(?!\w)", lambda name: seats[name[0]], clean(action))
 
     @property
     def bot_names(self) -> list[str]:
@@ -464,7 +466,7 @@ class Table(LivePage):
     def do_name(self, value: str) -> None:
         """What the person at a seat is called, such as ``0 Ada``."""
         seat, name = self._at_seat(value)
-        if name in self.bot_names:
+        if name in map(clean, self.bot_names):
             raise ValueError(_("{name} is the name of a bot").format(name=name))
         self._want(seat, name or name_of(seat))
 
