@@ -348,7 +348,9 @@ class State(ABC):
         """
         legal = player is not None and action in self.actions(player)
         if not legal and (reason := self.why(action, player)):
-            return controls.switched_off(content, f"act-{action}", f"{label or action}: {named(reason, names)}", kind)
+            return controls.switched_off(
+                content, f"act-{action}", f"{label}: {named(reason, names)}" if label else named(reason, names), kind
+            )
         return controls.button("act", action, content, label=label, kind=kind)
 
     def control(self, action: str) -> str:
