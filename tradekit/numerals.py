@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from dataclasses import fields
 from fractions import Fraction
 from functools import lru_cache
 from math import isfinite
@@ -186,6 +187,12 @@ def plain(value: Any) -> Any:
     if type(value) is dict:
         return {plain(key): plain(entry) for key, entry in value.items()}
     return value.item() if hasattr(value, "dtype") and getattr(value, "ndim", None) == 0 else value
+
+
+def make_plain(thing: Any) -> None:
+    """Make the fields of a frozen dataclass `plain`, before it is handed out."""
+    for field in fields(thing):
+        object.__setattr__(thing, field.name, plain(getattr(thing, field.name)))
 
 
 @lru_cache(4096)

@@ -14,13 +14,16 @@ from typing import Any, Final, NamedTuple, Self
 
 from tradekit.game import Game, ParseError, begin, stable_hash
 from tradekit.i18n import _
+from tradekit.numerals import plain
 
 
 def need_one_of(name: str, value: object, allowed: Sequence[object]) -> None:
     """Raise `ValueError` unless an option has one of its values."""
     if value not in allowed:
         there = _(" or ").join(map(str, allowed))
-        raise ValueError(_("{name}={value!r}: {allowed} are possible").format(name=name, value=value, allowed=there))
+        raise ValueError(
+            _("{name}={value!r}: {allowed} are possible").format(name=name, value=plain(value), allowed=there)
+        )
 
 
 def need_at_least(least: int, **numbers: int) -> None:
@@ -54,7 +57,7 @@ class Options:
                 object.__setattr__(self, name, kind.take(value))
             except (TypeError, ValueError):
                 raise ValueError(
-                    _("{name}={value!r}: {needed}").format(name=name, value=value, needed=kind.needed())
+                    _("{name}={value!r}: {needed}").format(name=name, value=plain(value), needed=kind.needed())
                 ) from None
         self.check()
 

@@ -24,7 +24,7 @@ from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
 
 from tradekit.i18n import _
-from tradekit.numerals import plain
+from tradekit.numerals import make_plain, plain
 
 if TYPE_CHECKING:
     import numpy as np
@@ -96,6 +96,7 @@ class Format:
     remark: str = field(default="", compare=False)  #: where an open format is not equivalent to this sealed one
 
     def __post_init__(self) -> None:
+        make_plain(self)
         if isinstance(self.prizes, str) or not isinstance(self.prizes, Iterable):
             raise ValueError(
                 _(
@@ -269,7 +270,7 @@ class Format:
             raise ValueError(
                 _("{what}: {bid} is not a multiple of {step}").format(what=said, bid=plain(bid), step=plain(self.step))
             )
-        exact: float = self.on_step(bid)
+        exact: float = plain(self.on_step(bid))
         return exact
 
     def paid(
@@ -483,7 +484,7 @@ def _named(name: str, options: dict[str, Any], **parts: Any) -> Format:
 def _equal(units: int) -> tuple[int, ...]:
     """As many prizes of one unit."""
     if not (isinstance(units, Integral) and _is_amount(units) and units):
-        raise ValueError(_("units={units!r}: a whole number from 1 is needed").format(units=units))
+        raise ValueError(_("units={units!r}: a whole number from 1 is needed").format(units=plain(units)))
     return (1,) * units
 
 

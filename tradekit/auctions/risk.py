@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from tradekit.i18n import _
+from tradekit.numerals import make_plain
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,7 @@ class CRRA:
     r: float
 
     def __post_init__(self) -> None:
+        make_plain(self)
         if not 0 < self.r <= 1:
             raise ValueError(_("CRRA({r}): an exponent above 0 and up to 1 is needed").format(r=self.r))
 
@@ -45,6 +47,7 @@ class CARA:
     a: float
 
     def __post_init__(self) -> None:
+        make_plain(self)
         if not 0 < self.a < inf:
             raise ValueError(_("CARA({a}): a number above 0 is needed").format(a=self.a))
 

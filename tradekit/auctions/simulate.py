@@ -14,6 +14,7 @@ import numpy as np
 from tradekit.auctions.formats import Format
 from tradekit.auctions.values import Floats, Strategy, types_of
 from tradekit.i18n import _
+from tradekit.numerals import plain
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -121,7 +122,7 @@ def _rule(strategy: Any, format: Format, bidders: int, types: Any) -> Strategy:
     rule = getattr(strategy, "strategy", strategy)
     if not callable(rule):
         raise ValueError(_("{strategy!r} is no strategy: a name, an equilibrium or a function of types").format(
-            strategy=strategy
+            strategy=plain(strategy)
         ))  # fmt: skip
     return rule  # type: ignore[no-any-return]
 

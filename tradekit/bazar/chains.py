@@ -32,6 +32,7 @@ from tradekit.bazar.stones import (
     check_empty_stalls,
 )
 from tradekit.i18n import _, ngettext
+from tradekit.numerals import plain
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -228,7 +229,7 @@ def left_numbers(left: Left) -> tuple[int, ...]:
     given = [*left] if isinstance(left, Iterable) else [left]
     numbers = tuple(sorted({int(n) for n in given}))
     if not numbers or numbers[0] < 0 or {*numbers} != {*given}:
-        raise ValueError(_("left={left!r}: how many stones may be left, 0 or more").format(left=left))
+        raise ValueError(_("left={left!r}: how many stones may be left, 0 or more").format(left=plain(left)))
     return numbers
 
 
