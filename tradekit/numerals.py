@@ -162,7 +162,7 @@ def doubtful(text: str) -> bool:
     >>> doubtful("1.234"), doubtful("0.234"), doubtful("1.234,5")
     (True, False, False)
     """
-    return bool(_TWO.search(text)) and len({*readings(text).values()}) > 1
+    return bool(_TWO.search(text) or not text.isascii()) and len({*readings(text).values()}) > 1
 
 
 def is_share(text: str) -> bool:

@@ -59,7 +59,8 @@ def decode(content: bytes | str) -> str:
     """Return text in whatever encoding, and with whatever line ends, a spreadsheet has chosen.
 
     A byte order mark is taken off, also from pasted text. Text without one is UTF-16 if every other byte is 0, UTF-8 if
-    it can be, and else what among Windows-1252, Mac Roman and code page 850 gives words rather than signs.
+    it can be, else Windows-1252, and where that gives signs within words what gives the best words of Mac Roman and code
+    page 850.
 
     >>> [decode("maíz\\r\\n".encode(code)) for code in ("utf-8-sig", "utf-16", "utf-16-le", "cp1252", "mac_roman")]
     ['maíz\\n', 'maíz\\n', 'maíz\\n', 'maíz\\n', 'maíz\\n']
@@ -77,7 +78,10 @@ def _text(content: bytes) -> str:
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError:
-        return max((_of_bytes(content, code) for code in _BYTES), key=_looks_like_words)
+        first, *others = (_of_bytes(content, code) for code in _BYTES)
+        if _looks_like_words(first) >= 0:
+            return first
+        return max([first, *others], key=_looks_like_words)
 
 
 def _without_zeros(content: bytes) -> str | None:
@@ -312,28 +316,39 @@ def split(raw: str, separator: str) -> list[str]:
 def rows_of(numbered: Iterable[tuple[int, str]], header: Header) -> Iterator[tuple[int, str, list[str]]]:
     """Return number, text and cells of each line below a header.
 
-    A cell may go over several lines, if it then ends where the row has all its cells; else each line is one of its own.
+    A cell in quotes may go over several lines, if the row then has as many cells as there are columns; a quote that is
+    never closed belongs to its own line.
     """
     waiting = list(numbered)
-    width, at = len(header.columns), 0
+    at = 0
     while at < len(waiting):
         number, raw = waiting[at]
         at += 1
-        if raw.count('"') % 2:
+        if raw.count('"') % 2 and _ends(raw, header.separator) == "open":
             joined = raw
             for more in range(at, min(at + _LONG_CELL, len(waiting))):
-                following = waiting[more][1]
-                joined += "\n" + following
-                if following.count('"') % 2:
+                joined += "\n" + waiting[more][1]
+                if '"' in waiting[more][1] and (end := _ends(joined, header.separator)) != "open":
                     cells = split(joined, header.separator)
-                    if len(cells) == width and len(split(raw, header.separator)) < width:
+                    if end == "closed" and len(cells) >= len(header.columns) and not any(cells[len(header.columns) :]):
                         raw, at = joined, more + 1
-                    elif len(split(raw, header.separator)) == width and len(split(following, header.separator)) < width:
-                        raw, at = joined, more + 1  # the last cell goes over several lines
                     break
-                if len(split(following, header.separator)) >= max(2, width):
-                    break  # a row of its own
         yield number, raw, split(raw, header.separator)
+
+
+def _ends(raw: str, separator: str) -> str:
+    """How the last cell ends: "open" within quotes, "closed", or "wrong" if something follows quotes in any cell."""
+    for found in _cell(separator).finditer(raw):
+        quoted, rest, end, _bare, bare_end = found.groups()
+        if quoted is not None:
+            if rest.strip():
+                return "wrong"
+            if not end:
+                closed = raw.rstrip().endswith('"') and found[0].count('"') % 2 == 0
+                return "closed" if closed else "open"
+        elif not bare_end:
+            break
+    return "closed"
 
 
 # A table of known columns
@@ -351,9 +366,9 @@ def read_rows(
     [('my.csv, line 3: ', {'ware': 'RWBGY*'})]
     """
     known = (*columns, *optional)
-    there = [(number, raw) for number, raw in lines(decode(text)) if not is_empty(raw)]
-    said = said_separator(there[0][1]) if there else ""
-    there = there[bool(said) :]
+    there = lines(decode(text))
+    while there and (is_empty(there[0][1]) or said_separator(there[0][1])):
+        del there[0]
     number, raw = there[0] if there else (1, "")
     header, _count = find_header(raw, known)
     for name in known:
@@ -372,6 +387,8 @@ def read_rows(
                 )
             )  # fmt: skip
     for number, raw, cells in rows_of(there[1:], header):
+        if not any(cells):
+            continue  # an empty row
         where = _("{file}, line {n}: ").format(file=file, n=number)
         if any(cells[len(header.columns) :]):
             raise ParseError(

@@ -1,4 +1,4 @@
-"""WCAG 2.5.3: the name of a control has the words that are seen on it, so that who speaks to a computer can say them."""
+"""WCAG 2.5.3: the name of a control has the words that are seen on it, so that a person can say them to a computer."""
 
 import random
 import re
