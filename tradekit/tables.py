@@ -58,9 +58,9 @@ _MONTHS: Final = (  # how their names begin
 def decode(content: bytes | str) -> str:
     """Return text in whatever encoding, and with whatever line ends, a spreadsheet has chosen.
 
-    A byte order mark is taken off, also from pasted text. Text without one is UTF-16 if every other byte is 0, UTF-8 if
-    it can be, else Windows-1252, and where that gives signs within words what gives the best words of Mac Roman and code
-    page 850.
+    A byte order mark is taken off, also from pasted text. Text without one is UTF-16 if every other byte is 0, else
+    UTF-8 if it can be, else Windows-1252, and where that gives signs within words, what gives the best words of Mac
+    Roman and code page 850.
 
     >>> [decode("maíz\\r\\n".encode(code)) for code in ("utf-8-sig", "utf-16", "utf-16-le", "cp1252", "mac_roman")]
     ['maíz\\n', 'maíz\\n', 'maíz\\n', 'maíz\\n', 'maíz\\n']
@@ -264,7 +264,8 @@ def find_header(raw: str, known: Collection[str]) -> tuple[Header, int]:
     """Return a line as a header, by the separator that brings most of the `known` columns, and how many these are."""
     found = []
     for separator in SEPARATORS:
-        columns = tuple(column(name) for name in split(raw, separator))
+        others = SEPARATORS.replace(separator, "") + " "  # of empty cells beside a line that stands in one
+        columns = tuple(column(name) for name in split(raw.rstrip(others), separator))
         found.append((len({*columns} & {*known}), len(columns), separator, columns))
     count, _most, separator, columns = max(found, key=lambda one: one[:2])
     return Header(separator, columns), count
