@@ -163,3 +163,31 @@ def test_every_exercise_stands_in_its_notebook_and_is_solved_there():
         for name in NAMES:
             found = len(re.findall(rf'exercises\.check\(\\"{re.escape(name)}\\"', text))
             assert found >= asks, f"{name} in {folder.name}: the solution shows a right and a wrong answer"
+
+
+@pytest.mark.parametrize(
+    ("name", "forms"),
+    {
+        "01.1": ["{} ", "{}.0", "{},0", "１"],
+        "06.2": ["1/2", "½", "0,5", "50 %", ".5", "0.50"],
+        "08.2": ["2", "2,0", "4/2"],
+        "11.1": ["5; 2; 7", "5 2 7", "5,2,7", "[5, 2, 7]", "5,0; 2,0; 7,0"],
+    }.items(),
+)
+def test_an_answer_is_right_in_any_form_of_its_number(name, forms):
+    if name == "01.1":
+        right = next(turns for turns in range(60) if check(name, turns))
+        forms = [form.format(right) for form in forms[:3]]
+    assert [form for form in forms if not check(name, form)] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("kind", ["float64", "int64", "array"])
+def test_no_check_shows_a_number_as_numpy_writes_it(name, kind):
+    numpy = pytest.importorskip("numpy")
+    made = {"float64": numpy.float64(-3.5), "int64": [numpy.int64(2)], "array": numpy.array([1.5, 2.5])}[kind]
+    assert "np." not in check(name, made).message
+
+
+def test_an_answer_that_can_be_read_in_two_ways_is_asked_about():
+    assert "two ways" in check("02.1", "1,234").message

@@ -120,3 +120,37 @@ def test_what_a_person_types_is_never_translated(spanish):
     assert solved.best("") == "roll"
     assert solved.options("R")["action"].tolist() == ["roll", "R=WW"]
     assert str(exchange.chain("RWWW", "WWWWW")) == "R=WW, buy WWWWW"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "es-MX",
+        "es-419",
+        "es-ES",
+        "es_AR.UTF-8",
+        "spa",
+        "ES",
+        "es@euro",
+        "Spanish_Spain.1252",
+        "español",
+        "es-MX,es;q=0.9",
+    ],
+)
+def test_any_name_of_a_language_is_that_language(spanish, monkeypatch, name):
+    i18n.set_language(name)
+    assert i18n.language() == "es" and i18n._("no stones") == "sin piedras"
+    i18n.set_language("en")
+    for variable in ("TRADEKIT_LANG", "LANGUAGE", "LC_ALL", "LANG"):
+        monkeypatch.setenv(variable, name)
+        i18n.set_language()
+        assert i18n.language() == "es"
+        monkeypatch.delenv(variable)
+
+
+@pytest.mark.parametrize(
+    "name", ["en-GB", "en_US.UTF-8", "eng", "English_United States.1252", "C.UTF-8", "pt-BR", "est", ":"]
+)
+def test_another_language_is_english(spanish, name):
+    i18n.set_language(name)
+    assert i18n.language() == "en"

@@ -20,6 +20,7 @@ from tradekit.bazar.policy import ROLL
 from tradekit.bazar.stones import COLOURS
 from tradekit.charts import Chart, LayerChart
 from tradekit.i18n import _, ngettext
+from tradekit.numerals import plain
 
 _CELL: Final = 36  # pixels: a pair
 _LINE: Final = 68  # letters of a sentence that fit above a chart 480 pixels wide
@@ -215,7 +216,7 @@ def _ending(frame: pd.DataFrame, left: int | None) -> str:
         if left == number:
             return ending
     raise ValueError(
-        _("left={left!r}: the atlas knows None, any number left, and 0, nothing left (BZ-47)").format(left=left)
+        _("left={left!r}: the atlas knows None, any number left, and 0, nothing left (BZ-47)").format(left=plain(left))
     )
 
 

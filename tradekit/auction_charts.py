@@ -236,6 +236,9 @@ def payoff(
 # The bids of a class
 
 _GROUPS: Final = 10  # of types at most, of which the class's mean is shown
+_EACH: Final = 1_000  # bids at most that are drawn one by one
+_CELLS: Final = (44, 34)  # of the chart, across and up: of more bids, those in a cell are drawn as one
+_LARGEST: Final = 110  # size of the mark with the most bids; of one bid it is 18
 _OVER: Final = 1.2  # times what a unit may be worth: bids above are drawn at the upper edge
 
 
@@ -244,7 +247,8 @@ def class_bids(bids: pd.DataFrame, values: Any, equilibrium: Solved | None, note
 
     Data are marks, theory is a line. A circle is a bid, a diamond the mean of types that are near each other, with one
     standard error up and down. In a group every student counts once, since the bids of one are not independent of each
-    other: the mean is that of the students' own means, and so is its error.
+    other: the mean is that of the students' own means, and so is its error. Of a large class a circle stands for all
+    bids near each other, the larger the more they are.
 
     `bids`: the columns ``student, type, bid``; `values`: what types were drawn from; `note`: ends the subtitle.
     """
@@ -255,11 +259,15 @@ def class_bids(bids: pd.DataFrame, values: Any, equilibrium: Solved | None, note
     heights = [*bids["bid"], *(row["y"] for row in theory), *means["high"]]
     top = min(_end(max(heights)), edge)
     one, mean, over = _("a bid"), _("mean, and its standard error"), _("a bid above the chart")
-    circles = bids.assign(
-        kind=[one if bid <= top else over for bid in bids["bid"]],
-        y=bids["bid"].clip(upper=top),
-        size=[18 if bid <= top else 90 for bid in bids["bid"]],
-    )
+    circles = bids[["type", "bid"]].assign(bids=1, y=bids["bid"].clip(upper=top), above=bids["bid"] > top)
+    most = 1  # bids that a mark stands for
+    if len(bids) > _EACH:
+        circles = _gathered(circles, (low, high), top)
+        most = int(circles["bids"].max())
+        one, over = _("bids near each other"), _("bids above the chart")
+    above = circles.pop("above")
+    sizes = np.where(above, 90, 18 + (_LARGEST - 18) * (circles["bids"] - 1) / max(most - 1, 1))
+    circles = circles.assign(kind=np.where(above, over, one), size=sizes)
     kinds = [one, mean] if bids["bid"].max() <= top else [one, mean, over]
 
     x = alt.X("type:Q").title(_("value") if private(values) else _("signal"))
@@ -285,7 +293,10 @@ def class_bids(bids: pd.DataFrame, values: Any, equilibrium: Solved | None, note
     )  # fmt: skip
 
     known = alt.Tooltip("type:Q", title=_("value") if private(values) else _("signal"))
-    base = charts.Chart(circles).encode(x=x, y=y, tooltip=[known, alt.Tooltip("bid:Q", title=_("bid"))])
+    tips = [known, alt.Tooltip("bid:Q", title=_("bid"))]
+    if most > 1:
+        tips = [known.format(".4~g"), tips[1].format(".4~g"), alt.Tooltip("bids:Q", title=_("bids"))]
+    base = charts.Chart(circles).encode(x=x, y=y, tooltip=tips)
     marks = base.mark_point(filled=True, opacity=0.45).encode(
         color=colour, shape=shape, size=alt.Size("size:Q").scale(None).legend(None)
     )
@@ -298,12 +309,24 @@ def class_bids(bids: pd.DataFrame, values: Any, equilibrium: Solved | None, note
     students = bids["student"].nunique()
     subtitle = [
         ngettext("{n} student", "{n} students", students) + ", " + ngettext("{n} bid", "{n} bids", len(bids)),
+        *([_("a circle is up to {n} bids near each other, the larger the more").format(n=most)] if most > 1 else []),
         *([] if theory else [_("no equilibrium is known here for this game")]),
         *([note] if note else []),
     ]
     chart: charts.LayerChart = curve + marks + error + diamonds
     title = alt.Title(_("What the class bid"), subtitle=subtitle)
     return chart.properties(width=WIDTH, height=260, title=title)
+
+
+def _gathered(bids: pd.DataFrame, across: Ends, top: float) -> pd.DataFrame:
+    """Bids near each other as one: their mean type and bid, and how many ``bids`` they are."""
+    low, high = across
+    columns, rows = _CELLS
+    column = ((bids["type"] - low) / (high - low) * columns).astype(int).clip(0, columns - 1)
+    row = (bids["y"] / top * rows).astype(int).clip(0, rows - 1)
+    cells = bids.groupby([column.rename("column"), row.rename("row"), "above"])
+    means = cells.agg({"type": "mean", "bid": "mean", "bids": "sum", "y": "mean"})
+    return means.reset_index()[["type", "bid", "bids", "y", "above"]]
 
 
 def _means(bids: pd.DataFrame, across: Ends) -> pd.DataFrame:

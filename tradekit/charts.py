@@ -12,6 +12,7 @@ import json
 import os
 import re
 from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from html import escape
 from itertools import count, pairwise
@@ -39,11 +40,19 @@ _MIME: Final = "application/vnd.vegalite.v5+json"
 _SCHEMA: Final = "https://vega.github.io/schema/vega-lite/v5.json"  # a name, which nothing fetches
 
 
+def _any_number_of_rows() -> AbstractContextManager[Any]:
+    """Altair's own way to hand on data, without its limit of 5,000 rows; what else somebody has chosen stays."""
+    transformers: Any = alt.data_transformers
+    own: AbstractContextManager[Any] = nullcontext()
+    return transformers.enable(max_rows=None) if transformers.active == "default" else own
+
+
 class _Offline:
     """What the chart classes below add to Altair's: the theme, the offline picture, and to stay so when combined."""
 
     def to_dict(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
-        spec: dict[str, Any] = super().to_dict(*args, **kwargs)  # type: ignore[misc]
+        with _any_number_of_rows():
+            spec: dict[str, Any] = super().to_dict(*args, **kwargs)  # type: ignore[misc]
         if "$schema" in spec:  # the whole chart, not a part of one
             spec["config"] = _merged(theme.VEGA_CONFIG, spec.get("config", {}))
             _keep_in_step(spec.get("params", []))

@@ -24,6 +24,7 @@ from tradekit.auctions.experiment import Status
 from tradekit.auctions.hand_ins import STUDENT, HandIn, HandIns, Problem, collect
 from tradekit.auctions.sheet import format_of, values_of
 from tradekit.i18n import _, ngettext
+from tradekit.names import isolated
 
 if TYPE_CHECKING:
     from tradekit.auctions.common import CommonEquilibrium
@@ -119,14 +120,19 @@ class Classroom:
     def _strange(self) -> Iterable[Problem]:
         """What is strange only beside the others: another game, the same rounds twice."""
         first: dict[Any, str] = {}
+        played: dict[str, set[Played]] = {}
+        for student, game in {*zip(self.frame[STUDENT], self._games, strict=True)}:
+            played.setdefault(student, set()).add(game)
         for one in self.hand_ins:
-            games = {*self._games[self.frame[STUDENT] == one.student]}
+            games = played.get(one.student, set())
             for game in sorted(games - {self.game}):
                 other = _("another game than most: {game}. Its rows are kept, the chart leaves them out.")
                 yield Problem(one.student, None, "format", other.format(game=game), "", False)
             same = first.setdefault(one.played, one.student) if one.rows else one.student
             if same != one.student:
-                twice = _("the same rounds as {name}: handed in twice, or copied. Both are kept.").format(name=same)
+                twice = _("the same rounds as {name}: handed in twice, or copied. Both are kept.").format(
+                    name=isolated(same)
+                )
                 yield Problem(one.student, None, "", twice, "", False)
 
     @cached_property
@@ -226,7 +232,13 @@ class Classroom:
             return ""
         head = (_("student"), _("line"), _("column"), _("what is wrong"), _("as it stands there"))
         rows = [
-            (escape(p.student), str(p.line or ""), escape(p.column), _WRAPPED.format(escape(p.problem)), _short(p.row))
+            (
+                escape(isolated(p.student)),
+                str(p.line or ""),
+                escape(p.column),
+                _WRAPPED.format(escape(p.problem)),
+                _short(p.row),
+            )
             for p in causes[:_SHOWN]
         ]
         more = len(causes) - len(rows)

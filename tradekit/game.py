@@ -28,6 +28,7 @@ from tradekit import html as controls
 from tradekit.arguments import checked, shown, whole_number, word
 from tradekit.arguments import seed as whole_seed
 from tradekit.i18n import _
+from tradekit.names import isolated
 
 PLAIN: Final = (int, type(None))  #: kinds of a player in `State.after`; any other is taken by `taken`
 CHANCE: Final = -1  #: the actor that is nobody: dice and shuffled cards
@@ -356,7 +357,9 @@ class State(ABC):
         """
         legal = player is not None and action in self.actions(player)
         if not legal and (reason := self.why(action, player)):
-            return controls.switched_off(content, f"act-{action}", f"{label or action}: {named(reason, names)}", kind)
+            return controls.switched_off(
+                content, f"act-{action}", f"{label}: {named(reason, names)}" if label else named(reason, names), kind
+            )
         return controls.button("act", action, content, label=label, kind=kind)
 
     def control(self, action: str) -> str:
@@ -382,7 +385,7 @@ class State(ABC):
         shown = self.seen_by(player)
         winners = self.winners()
         rows = "".join(
-            f'<tr><th scope="row">{"▸ " if seat in self.actors else ""}{escape(name_of(seat, names))}</th>'
+            f'<tr><th scope="row">{"▸ " if seat in self.actors else ""}{escape(shown_name(seat, names))}</th>'
             f'<td class="tk-number">{score}</td><td>{_("wins") if seat in winners else ""}</td></tr>'
             for seat, score in enumerate(shown.scores())
         )
@@ -393,7 +396,7 @@ class State(ABC):
         if len(actions) > MOST_BUTTONS:
             return picture + controls.quiet(_("{n} actions are possible; type one.").format(n=len(actions)))
         buttons = (controls.button("act", action, escape(action)) for action in actions)
-        return picture + controls.row(*buttons, label=_("what {name} may do").format(name=name_of(player, names)))
+        return picture + controls.row(*buttons, label=_("what {name} may do").format(name=shown_name(player, names)))
 
     @checked
     def to_svg(self, player: int | None = None, names: Names = ()) -> str:
@@ -409,7 +412,7 @@ class State(ABC):
 
         shown = self.seen_by(player)
         rows = [
-            f"{'▸ ' if seat in self.actors else ''}{name_of(seat, names)}: {score}"
+            f"{'▸ ' if seat in self.actors else ''}{shown_name(seat, names)}: {score}"
             for seat, score in enumerate(shown.scores())
         ]
         return page_of_text(self.game.name, [*wrap(str(shown), LETTERS), "", *rows])
@@ -476,6 +479,15 @@ def name_of(player: int, names: Names = ()) -> str:
     return names[player] if player < len(names) else _("player {n}").format(n=player + 1)
 
 
+def shown_name(player: int, names: Names = ()) -> str:
+    """What a player is called, for use beside other text, of which the name turns nothing (`names.isolated`).
+
+    >>> shown_name(0, ["Ana"]), shown_name(0, ["\u202eAna"]) == "\u2068\u202eAna\u2069"
+    ('Ana', True)
+    """
+    return isolated(name_of(player, names))
+
+
 def together(words: Iterable[str]) -> str:
     """Several words as one says them in a sentence; one alone stays as it is, none are nothing.
 
@@ -524,7 +536,7 @@ def named(text: str, names: Names) -> str:
     >>> named("p1 is to act now, not p0 (BZ-8)", ["me", "chain"])
     'chain is to act now, not me (BZ-8)'
     """
-    return re.sub(r"\bp(\d+)\b", lambda player: name_of(int(player[1]), names), text)
+    return re.sub(r"\bp(\d+)\b", lambda player: shown_name(int(player[1]), names), text)
 
 
 # Texts

@@ -8,11 +8,14 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from html import escape
-from typing import Any, NamedTuple
+from html import escape, unescape
+from typing import Any, Final, NamedTuple
 from unicodedata import combining, normalize
 
 from tradekit.i18n import _
+
+_UNSEEN: Final = re.compile(r'<(\w+)[^>]*\baria-hidden="true"[^>]*>.*?</\1>', re.DOTALL)  # to a screen reader
+_SPACES: Final = re.compile(r"\s+")
 
 
 def _attributes(**values: object) -> str:
@@ -22,6 +25,21 @@ def _attributes(**values: object) -> str:
         for name, value in values.items()
         if value is not None and value != ""
     )
+
+
+def _name(content: str, label: str) -> str:
+    """The name of a control for screen readers and spoken commands: its label, with the words seen on it (WCAG 2.5.3).
+
+    >>> _name("Stop", "halt the bots"), _name("<b>Roll</b>", "roll the die"), _name("−", "one less")
+    ('Stop: halt the bots', 'roll the die', 'one less')
+    """
+    seen = _SPACES.sub(" ", unescape(re.sub("<[^>]*>", " ", _UNSEEN.sub(" ", content)))).strip()
+    return f"{seen}: {label}" if label and f" {_said(seen)} " not in f" {_said(label)} " and _said(seen) else label
+
+
+def _said(text: str) -> str:
+    """The words of a text."""
+    return " ".join(re.findall(r"\w+", text.casefold()))
 
 
 @lru_cache(64)
@@ -76,7 +94,7 @@ def button(
     state = None if pressed is None else str(pressed).lower()
     attributes = _attributes(
         type="button", data_do=do, data_value=value, data_key=key or f"{do}-{value}", aria_pressed=state,
-        aria_label=label, title=label, class_=kind, style=style,
+        aria_label=_name(content, label), title=label, class_=kind, style=style,
     )  # fmt: skip
     return f"<button{attributes}>{content}</button>"
 
@@ -85,7 +103,7 @@ def switched_off(content: str, key: str, reason: str, kind: str = "") -> str:
     """A button that does nothing and says why. It keeps the focus if it has it, but the Tab key passes it by."""
     attributes = _attributes(
         type="button", class_=f"tk-off {kind}".strip(), aria_disabled="true", tabindex="-1",
-        data_key=key, title=reason, aria_label=reason,
+        data_key=key, title=reason, aria_label=_name(content, reason),
     )  # fmt: skip
     return f"<button{attributes}>{content}</button>"
 
@@ -207,8 +225,8 @@ def sends(
     '<button type="button" data-do="act" data-pattern="bid {amount} {loan}" data-key="act-bid">Bid</button>'
     """
     attributes = _attributes(
-        type="button", data_do=do, data_pattern=pattern, data_needs=needs, data_key=key, aria_label=label, title=label,
-        class_=kind,
+        type="button", data_do=do, data_pattern=pattern, data_needs=needs, data_key=key,
+        aria_label=_name(content, label), title=label, class_=kind,
     )  # fmt: skip
     return f"<button{attributes}>{content}</button>"
 
@@ -253,7 +271,7 @@ def tick(
 ) -> str:  # fmt: skip
     """A box that says `value` in a `form` while it is ticked; then the amount there goes up to `high`."""
     attributes = _attributes(
-        type="checkbox", data_name=name, value=value, data_high=high, data_key=key, aria_label=label,
+        type="checkbox", data_name=name, value=value, data_high=high, data_key=key, aria_label=_name(content, label),
         checked="checked" if ticked else None, disabled="disabled" if off else None,
     )  # fmt: skip
     return f"<label{_attributes(class_=kind)}><input{attributes}> {content}</label>"

@@ -11,8 +11,15 @@ from __future__ import annotations
 
 import gettext
 import os
+import re
 from pathlib import Path
+from typing import Final
 
+#: Languages by the names that ISO 639-2, Windows and people give them.
+_NAMED: Final = {
+    "spa": "es", "esp": "es", "spanish": "es", "español": "es", "espanol": "es", "castellano": "es", "castilian": "es",
+    "eng": "en", "english": "en", "inglés": "en", "ingles": "en",
+}  # fmt: skip
 _LOCALE = Path(__file__).parent / "locale"
 _catalogue: gettext.NullTranslations = gettext.NullTranslations()
 _language = "en"
@@ -21,7 +28,8 @@ _language = "en"
 def set_language(language: str | None = None) -> None:
     """Show texts in `language` ("en", "es"), or in that of the environment for None.
 
-    Widgets and charts speak it from the next time they are drawn. A language without a catalogue falls back to English.
+    Any name of it will do: "es-MX", "es_AR.UTF-8", "es-419", "spa", "español". Widgets and charts speak it the next
+    time they are drawn. A language without a catalogue falls back to English.
 
     >>> set_language("en")
     >>> _("stones")
@@ -29,20 +37,38 @@ def set_language(language: str | None = None) -> None:
     """
     global _catalogue, _language
     _language, _catalogue = "en", gettext.NullTranslations()  # English is what stands in the code
-    for name in [language] if language else _of_environment():
-        if name.partition("_")[0].partition(".")[0].lower() in ("en", "c", "posix"):
+    for name in _languages(language) if language else _of_environment():
+        forms = _forms(name)
+        if forms[-1] in ("en", "c", "posix"):
             return
-        if found := gettext.find("tradekit", _LOCALE, [name]):
-            _language = Path(found).parent.parent.name  # .../es/LC_MESSAGES/tradekit.mo
-            _catalogue = gettext.translation("tradekit", _LOCALE, [name])
-            return
+        for form in forms:
+            if found := gettext.find("tradekit", _LOCALE, [form]):
+                _language = Path(found).parent.parent.name  # .../es/LC_MESSAGES/tradekit.mo
+                _catalogue = gettext.translation("tradekit", _LOCALE, [form])
+                return
+
+
+def _forms(name: str) -> list[str]:
+    """The names of catalogues for a language, that of its region first: ``es_MX``, ``es``.
+
+    It may be named as on any system: ``es_MX.UTF-8``, ``es-419``, ``spa``, ``Spanish_Spain.1252``, ``español``.
+    """
+    base, *region = re.split(r"[-_]", re.split(r"[.@;]", name.strip())[0])
+    base = base.casefold()
+    base = _NAMED.get(base, base)
+    return ["_".join([base, *(part.upper() for part in region)]), base] if region else [base]
+
+
+def _languages(text: str) -> list[str]:
+    """The languages of a list such as ``fr:es_MX`` or ``es-MX,es;q=0.9``, the most wanted first."""
+    return [name for name in re.split(r"[:,]", text) if name.strip()]
 
 
 def _of_environment() -> list[str]:
     """The languages that the environment asks for, the most wanted first."""
     for variable in ("TRADEKIT_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
-        if names := os.environ.get(variable):
-            return names.split(":")
+        if names := _languages(os.environ.get(variable, "")):
+            return names
     return []
 
 

@@ -30,6 +30,8 @@ from tradekit import game
 from tradekit.arguments import checked
 from tradekit.game import CHANCE, Action, IllegalAction, ParseError, State, choices, name_of
 from tradekit.i18n import _
+from tradekit.names import isolated
+from tradekit.tables import decode, why_no_text
 from tradekit.whole import whole_files
 
 if TYPE_CHECKING:
@@ -226,7 +228,7 @@ class Record:
         return "\n".join([*heading, "", *map(str, self.moves), f"end: {len(self.moves)} actions", ""])
 
     def __repr__(self) -> str:
-        return f"<Record: {self.start.game.name}, {', '.join(self.names)}, {len(self.moves)} actions>"
+        return f"<Record: {self.start.game.name}, {', '.join(map(isolated, self.names))}, {len(self.moves)} actions>"
 
     @classmethod
     @checked
@@ -240,8 +242,7 @@ class Record:
         >>> Record.parse(str(record)) == record
         True
         """
-        text = text.removeprefix("\ufeff")  # which some editors put before UTF-8
-        lines = [(n, line.strip()) for n, line in enumerate(text.splitlines(), 1)]
+        lines = [(n, line.strip()) for n, line in enumerate(decode(text).split("\n"), 1)]
         lines = [(n, line) for n, line in lines if line and not line.startswith("#")]
         if not lines or not lines[0][1].startswith(_HEADING):
             raise ParseError(_("this is no record: it does not begin with {heading!r}").format(heading=_HEADING))
@@ -301,7 +302,9 @@ class Record:
     @classmethod
     @checked
     def load(cls, path: str | os.PathLike[str]) -> Record:
-        """Read a record from a file; raises `ParseError` that names the file and the line.
+        """Read a record from a file, in whatever encoding an editor has saved it.
+
+        Raises `ParseError` that names the file and the line.
 
         >>> from tempfile import TemporaryDirectory
         >>> with TemporaryDirectory() as folder:
@@ -311,9 +314,12 @@ class Record:
         Traceback (most recent call last):
         tradekit.game.ParseError: evening.record: this is no record: it does not begin with 'tradekit record'
         """
+        content = Path(path).read_bytes()
         try:
-            return cls.parse(Path(path).read_text(encoding="utf-8"))
-        except (ParseError, UnicodeDecodeError) as error:
+            if why := why_no_text(content):
+                raise ParseError(_("this is no record: {why}").format(why=why))
+            return cls.parse(decode(content))
+        except ParseError as error:
             raise ParseError(f"{Path(path).name}: {error}") from None
 
 

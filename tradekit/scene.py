@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Generic, TypeVar
 
-from tradekit.game import Names, State, name_of, together
+from tradekit.game import Names, State, shown_name, together
 
 S = TypeVar("S", bound=State)
 
@@ -23,7 +23,7 @@ class Scene(Generic[S]):
 
     def called(self, player: int) -> str:
         """What a player is called, as plain text, for the name of a control."""
-        return name_of(player, self.names)
+        return shown_name(player, self.names)
 
     def name(self, player: int) -> str:
         """What a player is called, as HTML."""

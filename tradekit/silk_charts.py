@@ -14,6 +14,7 @@ from tradekit import theme
 from tradekit.arguments import checked
 from tradekit.charts import MARKS, Chart, LayerChart
 from tradekit.i18n import _, pgettext
+from tradekit.numerals import plain
 from tradekit.silk import told
 from tradekit.silk.cards import GOODS, VALUES
 from tradekit.silk.chances import ANY
@@ -43,7 +44,7 @@ def demand(frame: pd.DataFrame, by: str = "place") -> LayerChart:
     'the number: what the pile shows; below: which good'
     """
     if by not in ("place", "good"):
-        raise ValueError(_("by={by!r}: place or good are possible").format(by=by))
+        raise ValueError(_("by={by!r}: place or good are possible").format(by=plain(by)))
     text = _("change {n}, {action}: place {place}, {good}, shows {shown}")
     names, letters = _names(), dict(zip(GOODS, marks(), strict=True))
     data = frame.assign(

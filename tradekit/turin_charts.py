@@ -13,7 +13,7 @@ import pandas as pd
 from tradekit import theme
 from tradekit.arguments import checked
 from tradekit.charts import MARKS, Chart, FacetChart, LayerChart
-from tradekit.game import Names, name_of
+from tradekit.game import Names, shown_name
 from tradekit.i18n import _, pgettext
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def worth(frame: pd.DataFrame, names: Names = ()) -> LayerChart:
     cards = "card" if "card" in frame else "cards"
     data = frame.assign(
         label=[f"{value:.1f}".removesuffix(".0") for value in frame["worth"]],
-        name=[name_of(player, names) for player in frame["player"]],
+        name=[shown_name(player, names) for player in frame["player"]],
         what=frame[cards].astype(str),
         error=frame.get("error", 0.0),
     )
@@ -43,7 +43,7 @@ def worth(frame: pd.DataFrame, names: Names = ()) -> LayerChart:
             "hand": _("{card} in a hand"),
         }
         rows = zip(frame["card"], frame["where"], frame["owner"], strict=True)
-        data["what"] = [places[where].format(card=card, name=name_of(owner, names)) for card, where, owner in rows]
+        data["what"] = [places[where].format(card=card, name=shown_name(owner, names)) for card, where, owner in rows]
     base = Chart(data).encode(
         x=alt.X("name:N").title(None).sort(None).axis(labelAngle=0, orient="top"),
         y=alt.Y("what:N").title(_("card") if cards == "card" else _("cards")).sort(None),
@@ -72,13 +72,13 @@ def tonight(night: Tonight, player: int | None = None, bid: int | None = None, n
     'Mixed bids in equilibrium'
     """
     data = night.strategy
-    data["name"] = [name_of(who, names) for who in data["player"]]
+    data["name"] = [shown_name(who, names) for who in data["player"]]
     data["marked"] = (data["player"] == player) & (data["bid"] == bid)
     data["bid"] = data["bid"].astype(int)
     subtitle = _("largest gain from deviating: {gain:.2g} escudos").format(gain=night.gain)
     if player is not None and bid is not None:
         said = _("{bid} by {name}, marked, loses {far:.2f} against the best bid")
-        subtitle = f"{said.format(bid=bid, name=name_of(player, names), far=night.how_far(player, bid))}; {subtitle}"
+        subtitle = f"{said.format(bid=bid, name=shown_name(player, names), far=night.how_far(player, bid))}; {subtitle}"
     base = Chart(data).encode(
         x=alt.X("bid:O").title(_("bid")).axis(labelAngle=0),
         tooltip=[

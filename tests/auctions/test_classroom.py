@@ -2,8 +2,10 @@
 
 import csv
 import io
+import json
 import random
 import re
+import zipfile
 from functools import lru_cache
 from pathlib import Path
 from xml.etree import ElementTree
@@ -14,12 +16,14 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tradekit import auctions, i18n
+from tradekit import auction_charts, auctions, charts, i18n
 from tradekit.auctions import MeanOfSignals, NoisySignals, all_pay, first_price, second_price, sheet, turin, uniform
 from tradekit.auctions.experiment import Experiment, Status
 from tradekit.auctions.hand_ins import DERIVED, _made
 from tradekit.auctions.spelled import read as read_spelled
 from tradekit.game import ParseError
+from tradekit.names import clean
+from tradekit.widgets.bidding import Game
 
 
 def play(seed, rounds=4, format=None, values=None, opponents=("equilibrium", "naive"), left_open=0, share=0.7):
@@ -551,3 +555,208 @@ def test_the_how_to_runs_as_it_stands(tmp_path, monkeypatch):
     for block in re.findall(r"```python\n(.*?)```", page, re.S):
         exec(compile(block, "class-session.md", "exec"), names)
     assert names["klass"].frame["student"].nunique() == 3
+
+
+# What is handed in by mistake, or in another dress
+
+
+def notebook(*outputs):
+    cells = [{"cell_type": "code", "source": ["game"], "outputs": [output]} for output in outputs]
+    return json.dumps({"cells": cells, "nbformat": 4})
+
+
+def stream(text):
+    return {"output_type": "stream", "text": text.splitlines(keepends=True)}
+
+
+def same_as(text, klass, name="Ana"):
+    rows = klass.frame[klass.frame["student"] == name].reset_index(drop=True)
+    pd.testing.assert_frame_equal(rows, auctions.merge({name: text}).frame)
+    return True
+
+
+def test_a_notebook_or_a_page_with_one_table_in_it_is_read():
+    game = play(1)
+    page = Game(game)._repr_html_()
+    wide = {"data": {"text/plain": [repr(TEXT)]}}
+    for content in (
+        notebook(stream(TEXT)), notebook(stream(TEXT), wide), notebook({"data": {"text/html": [page]}}),
+        f"<!DOCTYPE html>\n<html><body>{page}</body></html>", notebook(stream("hello\n" + TEXT + "\nbye\n")),
+    ):  # fmt: skip
+        klass = auctions.merge({"Ana": content})
+        assert not len(klass.problems) and same_as(TEXT, klass)
+
+
+def test_a_notebook_with_several_tables_or_none_says_so():
+    several = auctions.merge({"Ana": notebook(stream(TEXT), stream(play(2).to_csv()))})
+    assert "there are 2 tables" in several.problems["problem"][0] and not len(several.frame)
+    for content in (notebook(), "<html><body>hello</body></html>"):
+        assert "the rounds are needed" in auctions.merge({"Ana": content}).problems["problem"][0]
+
+
+def zipped(files):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return out.getvalue()
+
+
+def test_a_class_in_a_zip_is_its_students_and_nobody_else(tmp_path):
+    names = ["Ana", "Bruno", "__carla", "José", "Dora"]
+    texts = {name: play(seed).to_csv() for seed, name in enumerate(names)}
+    packed = zipped({
+        "class/Ana.csv": texts["Ana"], "class/Bruno/bids.csv": texts["Bruno"], "class/__carla.csv": texts["__carla"],
+        "class/Jose\u0301.csv": texts["José"], "class/Dora.zip": zipped({"bids.csv": texts["Dora"]}),
+        "__MACOSX/class/._Ana.csv": b"\0\5\x16\7\0", "class/.DS_Store": b"\0\0\0\1Bud1", "class/Thumbs.db": b"\xd0\xcf",
+        "class/Eva.xlsx": zipped({"[Content_Types].xml": "", "xl/workbook.xml": ""}), "class/Flor.pdf": b"%PDF-1.7",
+        "class/empty/": b"",
+    })  # fmt: skip
+    (tmp_path / "class.zip").write_bytes(packed)
+    for given_ in (tmp_path / "class.zip", tmp_path, packed, {"": packed}, [tmp_path / "class.zip"]):
+        klass = auctions.merge(given_)
+        assert {one.student.rpartition("/")[2] for one in klass.hand_ins} == {*names, "Eva", "Flor"}
+        assert klass.problems["problem"].str.contains("save").tolist() == [True, True]
+        assert len(klass.frame) == 12 * len(names)
+
+
+def test_no_file_of_a_folder_is_lost(tmp_path):
+    files = {
+        "Ana.csv": TEXT, "__ana.csv": play(2).to_csv(), ".bo.csv": play(3).to_csv(),
+        "a/b/c/bids.csv": play(4).to_csv(),
+        "notes.txt": "hello", "Ana.txt": play(5).to_csv(), "broken.zip": "PK\x03\x04", "._x": "words",
+        "no extension": "",
+    }  # fmt: skip
+    for name, text in files.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, "utf-8")
+    (tmp_path / "gone.csv").symlink_to(tmp_path / "nowhere.csv")
+    klass = auctions.merge(tmp_path)
+    assert len(klass.hand_ins) == len(files)  # without what an operating system makes, with the one that is gone
+    assert len(klass.frame) == 5 * 12
+    assert {*klass.problems["student"]} == {"notes", "broken", "no extension", "gone"}
+
+
+@given(st.binary(max_size=120), st.sampled_from(["a.csv", "b.zip", "c.ipynb"]))
+def test_any_packed_bytes_are_named(content, name):
+    klass = auctions.merge(zipped({name: content, "Ana.csv": TEXT}))
+    assert same_as(TEXT, klass) and {one.student for one in klass.hand_ins} == {"Ana", name[0]}
+    assert name[0] in {*klass.problems["student"]}
+
+
+@pytest.mark.parametrize("name", ["García, Ana", "García; Ana", "Ruiz\xa0Pérez, José", "Ana", "O’Brien, Bo"])
+def test_a_name_with_a_comma_above_a_pasted_table_is_a_name(name):
+    klass = auctions.merge(f"{name}\n{TEXT}\n{name} Otra\n{play(2).to_csv()}")
+    assert not len(klass.problems) and {*klass.summary.index} == {clean(name), clean(f"{name} Otra")}
+
+
+DRESSES = st.fixed_dictionaries({
+    "separator": st.sampled_from(",;\t|"), "comma": st.booleans(), "quoted": st.booleans(),
+    "end": st.sampled_from(["\n", "\r\n", "\r"]), "lines": st.integers(0, 3),
+    "encoding": st.sampled_from(["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "cp1252"]),
+    "extra": st.sampled_from(["", "é", "notes; so many"]), "columns": st.sampled_from([None, MOVED]),
+})  # fmt: skip
+
+
+@settings(max_examples=30)
+@given(
+    game_texts,
+    DRESSES,
+    st.sampled_from([str.upper, str.title, lambda name: f" {name.replace('_', ' ')} "]),
+    st.booleans(),
+)
+def test_a_table_in_any_dress_reads_equal(text, dress, case, said):
+    code = dress["encoding"]
+    head, end, rest = saved(text, **dress).decode(code).partition(dress["end"])
+    head = dress["separator"].join(case(name) for name in head.split(dress["separator"]))
+    head = (f"sep={dress['separator']}{end}" if said else "") + head
+    klass = auctions.merge({"Ana": (head + end + rest).encode(code)})
+    assert not len(klass.problems) and same_as(text, klass)
+
+
+def test_a_whole_line_in_one_cell_is_taken_apart():
+    head, *rows = lines_of(TEXT)
+    for tail in ("", ";;;"):
+        wrapped = "\n".join([head + tail, *('"' + row.replace('"', '""') + '"' + tail for row in rows)])
+        assert same_as(TEXT, auctions.merge({"Ana": wrapped}))
+
+
+def test_a_column_that_is_there_twice_is_named_unless_both_say_the_same():
+    rows = [*csv.reader(io.StringIO(TEXT))]
+    for other, read in (("5", False), (None, True)):
+        out = io.StringIO()
+        bid = sheet.COLUMNS.index("bid")
+        csv.writer(out).writerows([*row, row[bid] if n == 0 or other is None else other] for n, row in enumerate(rows))
+        klass = auctions.merge({"Ana": out.getvalue()})
+        assert bool(len(klass.frame)) is read and len(klass.problems) == (0 if read else 13)
+        assert read or "2 columns bid" in klass.problems["problem"][0]
+
+
+def with_thousands(text, mark, places=()):
+    """The amounts of a file as a spreadsheet writes them with thousands, in those rows, or in all."""
+    rows = [*csv.reader(io.StringIO(text))]
+    for number, row in enumerate(rows[1:], 1):
+        for column in sheet.AMOUNTS:
+            at = sheet.COLUMNS.index(column)
+            if row[at] and (not places or (number, column) in places):
+                row[at] = f"{float(row[at]):,.10g}".translate(str.maketrans(",.", ",." if mark == "." else ".,"))
+    out = io.StringIO()
+    csv.writer(out, delimiter="," if mark == "." else ";").writerows(rows)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("mark", [".", ","])
+@pytest.mark.parametrize("high", [1, 100, 10_000, 3_000_000])
+def test_thousands_are_read_where_the_file_s_other_numbers_decide_it(high, mark):
+    text = play(7, 10, values=uniform(0, high)).to_csv()
+    klass = auctions.merge({"Ana": with_thousands(text, mark)})
+    assert not len(klass.problems) and same_as(text, klass)
+
+
+def test_a_number_that_can_be_read_in_two_ways_is_a_problem_and_never_a_guess():
+    game = Experiment.begin(first_price(), uniform(0, 10_000), ["naive"], 3, 5).bid(1234.0).bid(20.0).bid(30.0)
+    text = game.to_csv()
+    klass = auctions.merge({"Ana": with_thousands(text, ".", {(1, "bid")})})
+    (cause,) = klass.problems[klass.problems["fault"].isna()].itertuples()
+    assert (cause.line, cause.column) == (2, "bid") and "1234 or 1.2340" in cause.problem
+    assert klass.frame["round"].unique().tolist() == [2, 3]
+
+
+@pytest.mark.parametrize("cell", ["01. Feb", "#NAME?", "2-may"])
+def test_what_a_spreadsheet_has_made_of_a_cell_is_said(cell):
+    text, _before = damaged(TEXT, 2, "type", cell)
+    (cause,) = (problems := auctions.merge({"Ana": text}).problems)[problems["fault"].isna()].itertuples()
+    assert "a spreadsheet" in cause.problem and cause.column == "type"
+
+
+# A class of any size
+
+
+def test_a_chart_of_thousands_of_bids_gathers_them_and_says_so():
+    rng = np.random.default_rng(1)
+    n = 12_000
+    types = rng.uniform(0, 100, n)
+    bids = pd.DataFrame({"student": np.arange(n) // 30, "type": types, "bid": types * rng.uniform(0.3, 1, n)})
+    bids.loc[5, "bid"] = 10_000
+    chart = auction_charts.class_bids(bids, uniform(0, 100), None)
+    (marks,) = data_of(chart, "bid")
+    assert len(marks) < 1_500 and sum(row["bids"] for row in marks) == n
+    means = sum(row["type"] * row["bids"] for row in marks) / n
+    assert means == pytest.approx(types.mean())
+    most = max(row["bids"] for row in marks)
+    assert any(f"up to {most} bids" in line for line in chart.title.subtitle)
+    assert "bids above the chart" in shown(chart.to_svg()) and f"{n} bids" in chart.title.subtitle[0]
+
+
+def test_no_chart_of_ours_has_a_limit_of_rows():
+    many = pd.DataFrame({"x": range(6_000), "y": range(6_000)})
+    chart = charts.Chart(many).mark_point().encode(x="x", y="y")
+    assert len(data_of(chart + chart, "x")[0]) == 6_000
+    assert charts.alt.data_transformers.active == "default" and not charts.alt.data_transformers.options
+
+
+def test_the_page_of_a_large_class_shows_some_problems_and_counts_the_others():
+    text = play(1, 2).to_csv().replace("person,bid", "person,bit", 1)
+    page = auctions.merge({f"student {n}": text for n in range(60)})._repr_html_()
+    assert "107 more" in page  # a cause each, and that the rounds are the same as the first one's
+    assert page.count("<tr>") == 13 and len(page) < 60_000

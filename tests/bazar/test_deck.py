@@ -238,7 +238,7 @@ def test_a_fault_in_a_text_file_is_named_with_file_and_line(file):
         (
             ",equation",
             ";equation",
-            "mine.csv, line 1: no column 'card'; needed are card,equation, found card;equation",
+            "mine.csv, line 2: nothing under 'equation'",
         ),
         (
             "card,equation",

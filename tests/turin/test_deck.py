@@ -210,8 +210,6 @@ def test_TU_3_a_fault_in_the_cards_is_named_with_its_line(tmp_path, old, new, me
          "my_goods.csv, line 4: 'uvas_rojas': a name is words with a space between them, without any of _,:|\""),
         ("house,grapes", 'house,"red: grapes"',
          "my_goods.csv, line 4: 'red: grapes': a name is words with a space between them, without any of _,:|\""),
-        ("house,grapes", "house,red  grapes",
-         "my_goods.csv, line 4: 'red  grapes': a name is words with a space between them, without any of _,:|\""),
     ],
 )  # fmt: skip
 def test_TU_3_a_fault_in_the_goods_is_named_with_its_line(tmp_path, old, new, message):

@@ -399,3 +399,57 @@ def test_repr_makes_the_same_game():
     again = eval(said, {"auctions": auctions, "stats": stats, "bidding_game": bidding_game})
     assert again.experiment.rounds == game.experiment.rounds
     assert replace(again.experiment, values=None) == replace(game.experiment, values=None)
+
+
+# What a person types
+
+
+def type_and_bid(game, typed):
+    game.receive("amount", typed)
+    game.receive("bid", "")
+    return game.errors.get("bid", ("", ""))[1]
+
+
+@pytest.mark.parametrize("high", [1, 100, 10_000])
+@pytest.mark.parametrize("typed", ["1,234", "1.234"])
+def test_a_bid_that_is_two_numbers_is_asked_about(high, typed):
+    game = bidding_game(values=uniform(0, high))
+    message = type_and_bid(game, typed)
+    assert "1234" in message and "1.2340" in message and game.experiment.played == 0
+    game.refresh()
+    assert "1.2340" in game.parts["round"] and f'value="{typed}"' in game.parts["round"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "bid"), [("0,25", 0.25), ("1/4", 0.25), ("25 %", 0.25), ("¼", 0.25), (" .25 ", 0.25)]
+)
+def test_a_bid_is_read_in_any_form(typed, bid):
+    game = bidding_game()
+    assert type_and_bid(game, typed) == "" and game.experiment.rounds[0].bids[0] == bid
+
+
+def test_what_the_page_itself_writes_is_read_as_it_is_meant():
+    game = bidding_game(values=uniform(0, 5))
+    assert type_and_bid(game, "1.234") == "" and game.experiment.rounds[0].bids[0] == 1.234
+
+
+@pytest.mark.parametrize("typed", ["1e9", "1000000000", "250", "1.000.000"])
+def test_a_bid_far_above_every_value_is_asked_for_twice(typed):
+    game = bidding_game(values=uniform(0, 100), rounds=2)
+    assert "far above 100" in type_and_bid(game, typed) and game.experiment.played == 0
+    assert "far above 100" in type_and_bid(game, "999"), "another bid is asked about anew"
+    assert "far above 100" in type_and_bid(game, typed)
+    assert type_and_bid(game, typed) == "" and game.experiment.played == 1
+    game.receive("uncover_all", "")
+    game.receive("next", "")
+    assert "far above" in type_and_bid(game, typed), "and so in each round"
+
+
+def test_a_bid_in_per_cent_is_asked_about_where_values_are_no_shares():
+    game = bidding_game(values=uniform(0, 100))
+    assert "no share" in type_and_bid(game, "50 %") and game.experiment.played == 0
+
+
+def test_a_bid_somewhat_above_the_values_is_taken():
+    game = bidding_game(values=uniform(0, 100))
+    assert type_and_bid(game, "120") == "" and game.experiment.played == 1

@@ -25,6 +25,7 @@ from tradekit.auctions.risk import Risk
 from tradekit.auctions.takings import spread
 from tradekit.auctions.values import Floats, Strategy, Types, known_types, span
 from tradekit.i18n import _
+from tradekit.numerals import make_plain
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -185,6 +186,7 @@ class NoisySignals:
     high: float = 200.0
 
     def __post_init__(self) -> None:
+        make_plain(self)
         if not 0 <= self.low < self.high < math.inf:
             raise ValueError(
                 _("values from {low:g} to {high:g}: two amounts are needed, from 0, the lower one first").format(

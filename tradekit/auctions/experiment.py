@@ -180,9 +180,12 @@ class Experiment:
         )
 
     @checked
-    def missed(self, n: int) -> float:
-        """How much more the best reply in hindsight would have gained than what was bid."""
-        return max(0.0, self.best(n)[1] - self.payoff(n, self.rounds[n].bids[0]))
+    def missed(self, n: int, best: float | None = None) -> float:
+        """How much more the best reply in hindsight would have gained than what was bid.
+
+        `best`: what that reply gains, where it is known.
+        """
+        return max(0.0, (self.best(n)[1] if best is None else best) - self.payoff(n, self.rounds[n].bids[0]))
 
     @property
     def unit(self) -> float:
@@ -194,7 +197,12 @@ class Experiment:
     def most(self) -> float:
         """No bid above this can gain: the highest type's prize, or the highest bid made."""
         made = [bid for a_round in self.rounds for bid in a_round.bids if bid is not None]
-        return float(max([span(self.values)[1] * self.format.prizes[0], *made]))
+        return float(max([self.highest_worth, *made]))
+
+    @property
+    def highest_worth(self) -> float:
+        """The most that a prize can be worth: the first one, to the highest type."""
+        return float(span(self.values)[1] * self.format.prizes[0])
 
     def _corners(self, n: int) -> set[float]:
         """Where a bid begins to win more: at another's bid, and at the reserve; and 0."""

@@ -14,7 +14,7 @@ Open formats are described by the sealed one that they are equivalent to; their 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from fractions import Fraction
@@ -36,6 +36,7 @@ from tradekit.arguments import (
     whole_number,
 )
 from tradekit.i18n import _
+from tradekit.numerals import make_plain, plain
 
 if TYPE_CHECKING:
     import numpy as np
@@ -116,6 +117,7 @@ class Format:
     remark: str = field(default="", compare=False)  #: where an open format is not equivalent to this sealed one
 
     def __post_init__(self) -> None:
+        make_plain(self)
         prizes = items(self.prizes, "prizes", number, "(2, 1)")
         if not (prizes and min(prizes) > 0) or any(b > a for a, b in pairwise(prizes)):
             raise ValueError(
@@ -200,8 +202,9 @@ class Format:
         (5, 3, 0)
         """
         given = items(bids, "bids", example="(5, 3, None)")
-        bids = [self._checked(bid, _("bid of bidder {n}").format(n=bidder)) for bidder, bid in enumerate(given)]
-        asked = {bidder for block in self.blocks(bids) if block.kind is _TIED for bidder in block.who}
+        bids = [self._checked(bid, lambda: _("bid of bidder {n}"), bidder) for bidder, bid in enumerate(given)]
+        blocks = self.blocks(bids)
+        asked = {bidder for block in blocks if block.kind is _TIED for bidder in block.who}
         if not isinstance(additions, Mapping | None):
             raise refusal(
                 "additions", additions, _("must be amounts by bidder, such as {example}").format(example="{0: 2}")
@@ -210,8 +213,9 @@ class Format:
         for bidder, amount in additions.items():
             if bidder not in asked:
                 raise ValueError(_("bidder {n} has nothing to add to: there is no tie to break").format(n=bidder))
-            additions[bidder] = self._checked(amount, _("addition of bidder {n}").format(n=bidder)) or 0
-        blocks = self.blocks(bids, additions)
+            additions[bidder] = self._checked(amount, lambda: _("addition of bidder {n}"), bidder) or 0
+        if additions:
+            blocks = self.blocks(bids, additions)
         waiting = tuple(block.who for block in blocks if block.kind is _TIED)
         if waiting:
             return Settlement((), waiting)
@@ -256,13 +260,18 @@ class Format:
             place += len(who)
         return blocks
 
-    def _checked(self, bid: float | None, what: str) -> float | None:
+    def _checked(self, bid: float | None, what: Callable[[], str], bidder: int) -> float | None:
+        """The amount on its step; `what` names it in the error for one that cannot be."""
         if bid is None:
             return None
-        bid = number(bid, what, 0)
+        if type(bid) not in (int, float) or not 0 <= bid < math.inf:  # the name costs time: made only where needed
+            bid = number(bid, what().format(n=bidder), 0)
         if self.step is not None and abs(bid / self.step - round(bid / self.step)) > _NEARLY:
-            raise ValueError(_("{what}: {bid} is not a multiple of {step}").format(what=what, bid=bid, step=self.step))
-        exact: float = self.on_step(bid)
+            said = what().format(n=bidder)
+            raise ValueError(
+                _("{what}: {bid} is not a multiple of {step}").format(what=said, bid=plain(bid), step=plain(self.step))
+            )
+        exact: float = plain(self.on_step(bid))
         return exact
 
     def paid(

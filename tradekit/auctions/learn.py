@@ -24,6 +24,7 @@ from tradekit.arguments import checked, generator, need_at_least, whole
 from tradekit.auctions.ranks import Game
 from tradekit.auctions.values import Floats
 from tradekit.i18n import _
+from tradekit.numerals import plain
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -211,7 +212,9 @@ def _rules(rules: Iterable[str] | Mapping[str, Rule]) -> Mapping[str, Rule]:
         return rules
     rules = [rules] if isinstance(rules, str) else [*rules]
     if unknown := [rule for rule in rules if rule not in RULES]:
-        raise ValueError(_("no rule {rule!r}; there are {rules}").format(rule=unknown[0], rules=", ".join(RULES)))
+        raise ValueError(
+            _("no rule {rule!r}; there are {rules}").format(rule=plain(unknown[0]), rules=", ".join(RULES))
+        )
     return {rule: RULES[rule] for rule in rules}
 
 

@@ -10,6 +10,7 @@ import numpy as np
 
 from tradekit.arguments import amounts, checked
 from tradekit.i18n import _
+from tradekit.numerals import make_plain
 
 
 @checked
@@ -24,6 +25,7 @@ class CRRA:
     r: float
 
     def __post_init__(self) -> None:
+        make_plain(self)
         if not 0 < self.r <= 1:
             raise ValueError(_("CRRA({r}): an exponent above 0 and up to 1 is needed").format(r=self.r))
 
@@ -48,6 +50,7 @@ class CARA:
     a: float
 
     def __post_init__(self) -> None:
+        make_plain(self)
         if not 0 < self.a < inf:
             raise ValueError(_("CARA({a}): a number above 0 is needed").format(a=self.a))
 

@@ -9,17 +9,18 @@ from __future__ import annotations
 
 import csv
 import io
-import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
+from tradekit import numerals, tables
 from tradekit.auctions.experiment import PERSON, Experiment, Round, Status
 from tradekit.auctions.formats import Format
-from tradekit.auctions.spelled import number, spell, whole
 from tradekit.auctions.spelled import read as read_spelled
-from tradekit.auctions.values import types_of
+from tradekit.auctions.spelled import spell
+from tradekit.auctions.values import span, types_of
 from tradekit.i18n import _
+from tradekit.names import clean
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -88,7 +89,7 @@ def rows(experiment: Experiment) -> Iterator[Row]:
             }  # fmt: skip
             if bidder == 0:
                 bid, gains = experiment.best(n)
-                row |= {"best_bid": bid, "best_gains": gains, "missed": experiment.missed(n)}
+                row |= {"best_bid": bid, "best_gains": gains, "missed": experiment.missed(n, gains)}
             yield row
 
 
@@ -114,29 +115,83 @@ def _shown(value: Any) -> Any:
 
 
 def read(text: str) -> Experiment:
-    """The experiment that a CSV of `write` tells. Raises `ValueError` that names the line at fault."""
-    reader = csv.DictReader(io.StringIO(text.strip() + "\n"))
-    missing = [name for name in COLUMNS if name not in (reader.fieldnames or ())]
-    if missing:
-        raise ValueError(_("line 1: these columns are missing: {names}").format(names=", ".join(missing)))
-    lines = [Line(reader.line_num, row) for row in reader]
-    if not lines:
-        raise ValueError(_("line 2: there are no rows"))
+    """The experiment that a CSV of `write` tells, also if a spreadsheet has saved it again.
+
+    Raises `ValueError` that names the line at fault.
+    """
+    lines = _lines(text)
     first = lines[0]
     for line in lines:
         for name in _SAME:
             if line.row[name] != first.row[name]:
                 raise line.wrong(name, _("not as in the first row; one game a file is read"))
     format, values = first.get("format", format_of), first.get("values", values_of)
-    groups = [list(group) for _n, group in groupby(lines, key=lambda line: line.row["round"])]
+    groups = [list(group) for _n, group in groupby(lines, key=lambda line: line.whole("round"))]
     rounds = [round_of(format, n, group) for n, group in enumerate(groups, 1)]
     opponents = tuple(str(line.row["strategy"]) for line in groups[0][1:])
     for group in groups:
         if len(group) != len(groups[0]):
             many = _("{n} bidders here, {m} in the first round").format(n=len(group), m=len(groups[0]))
             raise group[-1].wrong("bidder", many)
-    seed = first.get("seed", whole)
+    seed = first.whole("seed")
     return Experiment(format, values, opponents, seed, tuple(rounds), str(first.row["version"]))
+
+
+def _lines(text: str) -> list[Line]:
+    """The rows of a table; `ValueError` for one whose columns are not ours."""
+    if why := tables.why_no_text(text):
+        raise ValueError(why)
+    there = [one for one in tables.lines(tables.decode(text)) if not tables.is_empty(one[1])]
+    if there and tables.said_separator(there[0][1]):
+        del there[0]
+    at, raw = there[0] if there else (1, "")
+    header, _count = tables.find_header(raw, COLUMNS)
+    if missing := [name for name in COLUMNS if name not in header.columns]:
+        raise ValueError(_("line {n}: these columns are missing: {names}").format(n=at, names=", ".join(missing)))
+    if twice := [name for name in COLUMNS if header.columns.count(name) > 1]:
+        raise ValueError(_("line {n}: these columns are there twice: {names}").format(n=at, names=", ".join(twice)))
+    lines = []
+    for number, row, cells in tables.rows_of(there[1:], header):
+        if any(cells[len(header.columns) :]):
+            raise ValueError(_("line {n}: it has more cells than there are columns: {row!r}").format(n=number, row=row))
+        lines.append(Line(number, dict(zip(header.columns, cells, strict=False))))
+    if not lines:
+        raise ValueError(_("line {n}: there are no rows").format(n=at + 1))
+    mark = decimal_mark(lines)
+    for line in lines:
+        line.mark = mark
+    return lines
+
+
+def decimal_mark(lines: Sequence[Line]) -> numerals.Mark | None:
+    """The decimal mark that the numbers of a table show; None if they do not, or if it does not matter.
+
+    What can be read in one way only shows it, and so does a type that lies among the values in one reading only.
+    """
+    texts = {line.row.get(name) or "" for line in lines for name in AMOUNTS}
+    if not any(map(numerals.doubtful, texts)):
+        return None
+    shown = [text for text in texts if not numerals.doubtful(text)]
+    for line in lines:
+        text = line.row.get("type") or ""
+        if numerals.doubtful(text):
+            shown += _among_values(text, line.row.get("values") or "")
+    return numerals.mark_of(shown)
+
+
+def _among_values(text: str, values: str) -> list[str]:
+    """A number that shows the mark with which a type lies among the values, if there is one.
+
+    Where it does with either, values go to a thousand and more, and none of those drawn has three places.
+    """
+    try:
+        low, high = span(values_of(values))
+    except ValueError:
+        return []
+    off = (high - low) / 100  # types are rounded
+    found = numerals.readings(text)
+    fits = [mark for mark in found if low - off <= found[mark] <= high + off]
+    return [f"0{max(fits, key=lambda mark: abs(found[mark]))}5"] if fits else []
 
 
 def format_of(text: str) -> Format:
@@ -152,15 +207,8 @@ def values_of(text: str) -> Any:
     return types_of(read_spelled(text))
 
 
-def amount(text: str) -> float:
-    """A number that has an end, as a cell says it."""
-    value = number(text)
-    if not math.isfinite(value):
-        raise ValueError(_('"{text}" is no number').format(text=text))
-    return value
-
-
 def _status(text: str) -> Status:
+    text = clean(text).lower()
     if text not in [str(status) for status in Status]:
         raise ValueError(_("one of {there} is needed").format(there=", ".join(Status)))
     return Status(text)
@@ -169,9 +217,9 @@ def _status(text: str) -> Status:
 def round_of(format: Format, place: int, lines: list[Line]) -> Round:
     """The round that lines tell, one for each bidder; `WrongCell` where bids and endings do not go together."""
     for bidder, line in enumerate(lines):
-        if line.get("round", whole) != place:
+        if line.whole("round") != place:
             raise line.wrong("round", _("round {n} should come here").format(n=place))
-        if line.get("bidder", whole) != bidder:
+        if line.whole("bidder") != bidder:
             raise line.wrong("bidder", _("bidder {n} should come here").format(n=bidder))
     statuses = [line.get("status", _status) for line in lines]
     for line, status in zip(lines, statuses, strict=True):
@@ -186,7 +234,7 @@ def round_of(format: Format, place: int, lines: list[Line]) -> Round:
         outcomes = format.settle(bids).outcomes
     except ValueError as error:
         raise lines[_at_fault(format, bids)].wrong("bid", str(error)) from None
-    columns = {name: tuple(line.get(name, amount) for line in lines) for name in ("type", "worth", "award", "pays")}
+    columns = {name: tuple(line.amount(name) for line in lines) for name in ("type", "worth", "award", "pays")}
     for outcome in outcomes:
         told = zip((*columns["award"], *columns["pays"]), (*outcome.awards, *outcome.pays), strict=True)
         if all(abs(said - true) <= _NEARLY for said, true in told):
@@ -220,10 +268,10 @@ class WrongCell(ValueError):
 
 
 class Line:
-    """A row with its place in the file."""
+    """A row with its place in the file; `mark`: the decimal mark there, if it is known."""
 
-    def __init__(self, number: int, row: Row) -> None:
-        self.number, self.row = number, row
+    def __init__(self, number: int, row: Row, mark: numerals.Mark | None = None) -> None:
+        self.number, self.row, self.mark = number, row, mark
 
     def wrong(self, column: str, why: str) -> WrongCell:
         """The error that names a cell of this line."""
@@ -234,12 +282,20 @@ class Line:
         try:
             return kind(self.row.get(column) or "")
         except ValueError as error:
-            raise self.wrong(column, str(error)) from None
+            raise self.wrong(column, tables.spoiled(self.row.get(column) or "") or str(error)) from None
+
+    def amount(self, column: str) -> float:
+        """The number that a cell says."""
+        return self.get(column, lambda text: numerals.number(text, self.mark))
+
+    def whole(self, column: str) -> int:
+        """The whole number that a cell says."""
+        return self.get(column, lambda text: numerals.whole(text, self.mark))
 
     def bid(self, status: Status) -> float | None:
         """The bid, which must be there if the status says so, and only then."""
         if status is Status.BID:
-            return self.get("bid", amount)
+            return self.amount("bid")
         self._must_be_empty("bid", status)
         return None
 

@@ -15,6 +15,7 @@ from tradekit.arguments import checked, generator, whole
 from tradekit.auctions.formats import Format
 from tradekit.auctions.values import Floats, Strategy, types_of
 from tradekit.i18n import _
+from tradekit.numerals import plain
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -125,7 +126,7 @@ def _rule(strategy: Any, format: Format, bidders: int, types: Any) -> Strategy:
     rule = getattr(strategy, "strategy", strategy)
     if not callable(rule):
         raise ValueError(_("{strategy!r} is no strategy: a name, an equilibrium or a function of types").format(
-            strategy=strategy
+            strategy=plain(strategy)
         ))  # fmt: skip
     return rule  # type: ignore[no-any-return]
 

@@ -66,26 +66,6 @@ def read(text: str) -> Any:
         raise ValueError(_('"{text}" cannot be read: {error}').format(text=text, error=error)) from None
 
 
-def number(text: str) -> float:
-    """A number as a person types it; a comma may stand for the point.
-
-    >>> number(" 0,25 ")
-    0.25
-    """
-    try:
-        return float(text.strip().replace(",", "."))
-    except ValueError:
-        raise ValueError(_('"{text}" is no number').format(text=text)) from None
-
-
-def whole(text: str) -> int:
-    """A whole number as a person types it."""
-    value = number(text)
-    if not value.is_integer():
-        raise ValueError(_('"{text}" is no whole number').format(text=text))
-    return int(value)
-
-
 def _made(node: ast.expr) -> Any:
     if not isinstance(node, ast.Call):
         return ast.literal_eval(node)

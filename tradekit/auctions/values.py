@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from tradekit.arguments import checked
 from tradekit.i18n import _
+from tradekit.numerals import plain
 
 Floats = npt.NDArray[np.float64]
 Strategy = Callable[[Floats], Floats]  #: what types bid
@@ -65,7 +66,7 @@ class Values:
         if not hasattr(distribution, "cdf") or not hasattr(distribution, "ppf"):
             raise ValueError(
                 _("values: a distribution of scipy.stats is needed, such as stats.uniform(), not {what!r}").format(
-                    what=distribution
+                    what=plain(distribution)
                 )
             )
         if not hasattr(distribution, "pdf") or not _continuous(distribution):

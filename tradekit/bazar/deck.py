@@ -14,16 +14,18 @@ from importlib.resources import files
 from os import PathLike
 from pathlib import Path
 
+from tradekit import numerals
 from tradekit.arguments import checked, shown, whole_number, whole_numbers
-from tradekit.bazar.stones import Equation, Stones, Ware, check_exchange, parse_equations
+from tradekit.bazar.stones import STARS, Equation, Stones, Ware, check_exchange, parse_equations
 from tradekit.game import ParseError
 from tradekit.i18n import _
-from tradekit.rows import read_file, read_rows
+from tradekit.tables import decode, failed, has_columns, lines, read_file, read_rows, spoiled, without_comment, yes
 
 CARD_SIZE = 5  # BZ-3: equations on a card
 
 #: What a file or a pasted text holds, line by line: (place, card number or None for a ware, text).
-_Lines = Iterable[tuple[str, int | None, str]]
+_Lines = Iterator[tuple[str, int | None, str]]
+_CARDS = ("card", "equation")  #: the columns of a table of cards
 
 
 @checked
@@ -61,7 +63,10 @@ class Deck:
     def load(cls, cards: str | PathLike[str], wares: str | PathLike[str] | None = None) -> Deck:
         """Read a deck from CSV files: columns ``card,equation`` and, in a second file, ``ware``; others are let be.
 
-        Without a second file the first may also be a text as `parse` takes it. The deck has the first file's name.
+        A ware's star is written behind it, ``RWBGY*``, or in a column ``star`` as 1 or 0. Without a second file the
+        first may also be a text as `parse` takes it. The deck has the first file's name. Files may be in whatever dress
+        a spreadsheet has given them (`tradekit.tables`).
+
         Raises `ParseError` that names file, line and fault.
 
         >>> from tempfile import TemporaryDirectory
@@ -75,13 +80,13 @@ class Deck:
         """
         path = Path(cards)
         text = read_file(path)
-        if path.suffix.lower() == ".csv":
-            lines = list(_csv_lines(path.name, text, "card", "equation"))
+        if path.suffix.lower() == ".csv" or has_columns(text, *_CARDS):
+            found = list(_csv_cards(path.name, text))
         else:
-            lines = list(_text_lines(text, f"{path.name}, "))
+            found = list(_text_lines(text, f"{path.name}, "))
         if wares is not None:
-            lines += _csv_lines(Path(wares).name, read_file(wares), "ware")
-        return _build(path.stem, lines)
+            found += _csv_wares(Path(wares).name, read_file(wares))
+        return _build(path.stem, found)
 
     @classmethod
     @checked
@@ -89,13 +94,14 @@ class Deck:
         """Read a deck from pasted text; raises `ParseError` that names line and fault.
 
         A line ``card 1`` starts a card, its equations follow, an equation a line; a line ``wares`` starts the wares.
-        ``#`` starts a comment.
+        ``#`` starts a comment. A table with the columns ``card,equation`` is read, too.
 
         >>> deck = Deck.parse("card 7\\nR=WW\\nW=BG\\nB=GG\\nG=YY\\nYYB=R\\nwares\\nRWBGY*")
         >>> deck.cards[0].number, deck.wares
         (7, (Ware('RWBGY*'),))
         """
-        return _build(name, _text_lines(text))
+        text = decode(text)
+        return _build(name, _csv_cards(_("text"), text) if has_columns(text, *_CARDS) else _text_lines(text))
 
     def __hash__(self) -> int:
         return hash((len(self.cards), len(self.wares), self.wares[:3]))  # enough to tell decks apart, and quick
@@ -136,25 +142,36 @@ class Deck:
 @cache
 def _house() -> Deck:
     folder = files("tradekit_data") / "bazar"
-    lines = [
-        *_csv_lines("exchange_cards.csv", (folder / "exchange_cards.csv").read_text("utf-8"), "card", "equation"),
-        *_csv_lines("wares.csv", (folder / "wares.csv").read_text("utf-8"), "ware"),
-    ]
-    return _build("house", lines)
+    cards, wares = ((folder / name).read_text("utf-8") for name in ("exchange_cards.csv", "wares.csv"))
+    return _build("house", [*_csv_cards("exchange_cards.csv", cards), *_csv_wares("wares.csv", wares)])
 
 
-def _csv_lines(file: str, text: str, *columns: str) -> Iterator[tuple[str, int | None, str]]:
-    for where, row in read_rows(file, text, *columns):
-        yield where, _card_number(where, row["card"]) if "card" in row else None, row[columns[-1]]
+def _csv_cards(file: str, text: str) -> _Lines:
+    for where, row in read_rows(file, text, *_CARDS):
+        yield where, _card_number(where, row["card"]), row["equation"].strip("'")
 
 
-def _text_lines(text: str, file: str = "") -> Iterator[tuple[str, int | None, str]]:
+def _csv_wares(file: str, text: str) -> _Lines:
+    for where, row in read_rows(file, text, "ware", optional=["star"]):
+        ware, star = row["ware"], row["star"]
+        starred = any(sign in ware for sign in STARS)
+        if star and yes(where, "star", star) != starred:
+            if starred:
+                wrong = _("{where}{ware!r} has a star, but there is {star!r} under 'star'")
+                raise ParseError(wrong.format(where=where, ware=ware, star=star))
+            ware += "*"
+        yield where, None, ware
+
+
+def _text_lines(text: str, file: str = "") -> _Lines:
     card: int | None = None
     started = False
-    for n, line in enumerate(text.splitlines(), 1):
-        where, content = file + _("line {n}: ").format(n=n), line.partition("#")[0].strip()
+    for n, line in lines(text):
+        where, content = file + _("line {n}: ").format(n=n), without_comment(line).strip('"').rstrip(",;\t ")
         if not content:
             continue
+        if why := spoiled(content) if failed(content) else "":
+            raise ParseError(_("{where}{text!r}: {why}").format(where=where, text=content, why=why))
         head = re.fullmatch(r"(?:card|tarjeta|carta)\s+(\S+?)\s*:?", content, re.IGNORECASE)
         if head:
             card, started = _card_number(where, head[1]), True
@@ -170,18 +187,21 @@ def _text_lines(text: str, file: str = "") -> Iterator[tuple[str, int | None, st
 
 
 def _card_number(where: str, text: str) -> int:
-    if not text.isdecimal() or len(text) > 9:
-        raise ParseError(_("{where}{text} is not the number of a card").format(where=where, text=shown(text)))
-    return int(text)
+    try:
+        if 0 <= (number := numerals.whole(text)) < 10**9:
+            return number
+        raise numerals.NotANumber(text)
+    except numerals.NotANumber:
+        raise ParseError(_("{where}{text} is not the number of a card").format(where=where, text=shown(text))) from None
 
 
-def _build(name: str, lines: _Lines) -> Deck:
-    """The deck of `lines`, checked card by card."""
+def _build(name: str, found: Iterable[tuple[str, int | None, str]]) -> Deck:
+    """The deck of what was `found`, checked card by card."""
     cards: dict[int, list[Equation]] = {}
     wares: dict[Ware, str] = {}
     places: dict[frozenset[Stones], str] = {}
     ends: dict[int, str] = {}  # of the cards: their last lines
-    for where, number, text in lines:
+    for where, number, text in found:
         try:
             if number is None:
                 ware = Ware(text)

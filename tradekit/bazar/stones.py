@@ -22,6 +22,7 @@ COLOURS = "RWBGY"  # BZ-1: red, white, blue, green, yellow, the order of every a
 LIMIT = 10  # BZ-14: stones in hand at the end of a turn
 WARE_SIZE = 5  # BZ-4
 MOST_LEFT = 8  # a turn holds at most 13 stones (BZ-14), and 5 of them pay
+STARS = "*★☆⭐"  # BZ-4: any of them marks a starred ware
 FACES = (*COLOURS, "Choice")  # BZ-5
 
 #: BZ-15: points by column (no star, ★, ★★) and stones left after paying (0, 1, 2, 3 or more).
@@ -419,8 +420,8 @@ def _read_ware(given: WareLike) -> tuple[Stones, int]:
     text = text_of(str(given) if isinstance(given, Stones) else given)
     if text is None:
         raise ParseError(_("{value}: must be a ware, such as RWBGY or GGGGG*").format(value=shown(given)))
-    stars = sum(_short(text).count(star) for star in "*★☆⭐")
-    stones = Stones(re.sub("[*★☆⭐]", " ", text))
+    stars = sum(_short(text).count(star) for star in STARS)
+    stones = Stones(re.sub(f"[{STARS}]", " ", text))
     if len(stones) != WARE_SIZE:
         raise ParseError(
             _("{text!r}: a ware shows five stones, not {n} (BZ-4)").format(text=text.strip(), n=len(stones))

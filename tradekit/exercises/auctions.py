@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from tradekit import auctions
-from tradekit.exercises.checking import exercise, near
+from tradekit.exercises.checking import exercise, near, quantity
 from tradekit.i18n import _
 
 # 06 Sealed bids: values between 0 and 100, all equally likely unless said otherwise
@@ -19,7 +19,7 @@ def _bid(equilibrium: Any, value: float) -> float:
 @exercise("06.1")
 def _one_bid_among_five(answer: Any) -> tuple[bool, str]:
     bid = _bid(auctions.first_price().equilibrium(5, auctions.uniform(0, 100)), 75)
-    if float(answer) >= 75:
+    if quantity(answer) >= 75:
         return False, _("That leaves nothing to gain: who wins pays it all.")
     return near(answer, bid), _("Ask the equilibrium of a first-price auction among five for its bid at 75.")
 
@@ -65,7 +65,7 @@ def _revenue_of_two_prizes(answer: Any) -> tuple[bool, str]:
 
 @exercise("07.3")
 def _a_share_for_a_revenue(answer: Any) -> tuple[bool, str]:
-    share = float(answer)
+    share = quantity(answer)
     if not 0 <= share <= 1:
         return False, _("A share is a number from 0 to 1.")
     equilibrium = auctions.losers_pay(share).equilibrium(5, auctions.uniform(), risk=auctions.CARA(3))
@@ -94,18 +94,19 @@ def _the_cheap_step(answer: Any) -> tuple[bool, str]:
 
 @exercise("08.2")
 def _the_favoured_remainder(answer: Any) -> tuple[bool, str]:
-    if answer not in (0, 1, 2):
+    remainder = quantity(answer)
+    if remainder not in (0, 1, 2):
         return False, _("A remainder of a division by three is 0, 1 or 2.")
     frame = _solved(1 / 3, 2).to_frame()
     frame = frame[frame["bid"] > 0]
     best = frame.groupby(frame["bid"] % 3)["probability"].sum().idxmax()
-    return bool(answer == best), _("Which bids are the last before a loser pays one more?")
+    return bool(remainder == best), _("Which bids are the last before a loser pays one more?")
 
 
 @exercise("08.3")
 def _odd_among_three(answer: Any) -> tuple[bool, str]:
     hint = _("Solve the format with bidders=3, and look at odd_share.")
-    return abs(float(answer) - _solved(1 / 2, 3).odd_share) <= 0.03, hint
+    return abs(quantity(answer) - _solved(1 / 2, 3).odd_share) <= 0.03, hint
 
 
 # 09 The winner's curse
@@ -130,7 +131,7 @@ def _how_often_the_naive_lose(answer: Any) -> tuple[bool, str]:
     if near(answer, 1 - share):
         return False, _("That is how often the winner does not lose.")
     hint = _("The winner loses if at least one of the five estimates is too high. Or simulate, and count the losses.")
-    return abs(float(answer) - share) <= 0.012, hint
+    return abs(quantity(answer) - share) <= 0.012, hint
 
 
 @exercise("09.3")
@@ -158,7 +159,9 @@ def _gained(bid: float) -> float:
 @exercise("10.1")
 def _the_next_bid(answer: Any) -> tuple[bool, str]:
     best = max(range(11), key=_gained)
-    return answer == best, _("Work out for each bid what it would have gained in the three rounds, and take the best.")
+    return quantity(answer) == best, _(
+        "Work out for each bid what it would have gained in the three rounds, and take the best."
+    )
 
 
 @exercise("10.2")

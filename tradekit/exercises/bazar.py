@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, Final
 
 from tradekit.bazar import Chain, Equation, Exchange, Prices, Race, Stones, Ware, puzzle
-from tradekit.exercises.checking import exercise, near
+from tradekit.exercises.checking import exercise, near, quantity
 from tradekit.i18n import _, ngettext
 
 
@@ -26,9 +26,9 @@ TONIGHT: Final = (1, 4)
 
 @exercise("01.1")
 def _fewest_turns(answer: Any) -> tuple[bool, str]:
-    turns = _shortest("GY", "RWBGY", 0).turns
-    more = _("Fewer turns are enough.") if answer > turns else _("So few turns cannot do it: ask the proof.")
-    return answer == turns, more
+    turns, said = _shortest("GY", "RWBGY", 0).turns, quantity(answer)
+    more = _("Fewer turns are enough.") if said > turns else _("So few turns cannot do it: ask the proof.")
+    return said == turns, more
 
 
 @exercise("01.2")
@@ -43,7 +43,7 @@ def _two_trades_away(answer: Any) -> tuple[bool, str]:
 
     around = nx.single_source_shortest_path_length(_tonight().graph(), Stones("BY"), cutoff=2)
     hint = _("Count the holdings one and two trades away, each once; the start itself is no trade away.")
-    return answer == len(around) - 1, hint
+    return quantity(answer) == len(around) - 1, hint
 
 
 @exercise("02.2")
@@ -59,7 +59,7 @@ def _a_shortest_chain(answer: Any) -> tuple[bool, str]:
 @exercise("02.3")
 def _how_many_chains(answer: Any) -> tuple[bool, str]:
     many = sum(1 for _chain in _tonight().chains("BY", "GGGGG*", left=0))
-    return answer == many, _("exchange.chains gives them one by one; count them.")
+    return quantity(answer) == many, _("exchange.chains gives them one by one; count them.")
 
 
 @exercise("04.1")
@@ -133,6 +133,7 @@ def _worth(text: str) -> dict[str, float]:
 @exercise("05.1")
 def _buy_or_wait(answer: Any) -> tuple[bool, str]:
     worth = _worth(THREE_LEFT)
+    answer = str(answer).strip().lower()
     if answer not in worth:
         return False, _("It may be one of these: {actions}.").format(actions=", ".join(worth))
     hint = _("The other one is worth more: ask the policy bot to evaluate both.")

@@ -9,10 +9,13 @@ from html import escape
 from typing import Any, Final, Literal
 
 from tradekit.arguments import checked
+from tradekit.game import ParseError
 from tradekit.i18n import _
+from tradekit.numerals import NotANumber, TwoReadings, number, plain
 from tradekit.theme import page
 
 Status = Literal["right", "wrong", "not answered yet"]
+_LONG: Final = 40  # letters of an answer that is shown
 _SIGNS: Final[dict[Status, str]] = {"right": "✓", "wrong": "✗", "not answered yet": "…"}
 
 
@@ -58,8 +61,10 @@ def check(exercise: str, answer: Any) -> Verdict:
     try:
         found, hint = EXERCISES[exercise](answer)
         right = bool(found)
-    except Exception as error:  # whatever was handed in: a check never raises
+    except (ParseError, NotANumber) as error:  # in our own words
         right, hint = False, _("The answer cannot be read: {error}").format(error=error)
+    except Exception:  # whatever was handed in: a check never raises
+        right, hint = False, _("The answer cannot be read: {error}").format(error=_short(answer))
     if right:
         return Verdict("right", _("{name}: right.").format(name=exercise))
     return Verdict("wrong", _("{name}: not yet. {hint}").format(name=exercise, hint=hint))
@@ -77,5 +82,33 @@ def exercise(name: str) -> Callable[[Exercise], Exercise]:
 
 @checked
 def near(answer: Any, truth: float, tolerance: float = 0.005) -> bool:
-    """Whether a number is as good as the true one: nearer than `tolerance`, or than that part of it."""
-    return math.isclose(float(answer), truth, rel_tol=tolerance, abs_tol=tolerance)
+    """Whether a number is as good as the true one: nearer than `tolerance`, or than that part of it.
+
+    Of a text that can be read in two ways, one may be.
+    """
+    try:
+        said = [quantity(answer)]
+    except TwoReadings as doubt:
+        said = [float(reading) for reading in doubt.readings]
+    return any(math.isclose(value, truth, rel_tol=tolerance, abs_tol=tolerance) for value in said)
+
+
+def quantity(answer: Any) -> float:
+    """The number that an answer is, also as text: ``1/3``, ``0,25``, ``25 %``. Raises `ValueError`.
+
+    >>> quantity("1/4"), quantity(0.25), quantity("25 %")
+    (0.25, 0.25, 0.25)
+    """
+    if isinstance(answer, str):
+        return number(answer)
+    if getattr(answer, "size", None) == 1 and hasattr(answer, "item"):  # an array or a column of one
+        answer = answer.item()
+    try:
+        return float(answer)
+    except (TypeError, ValueError, OverflowError):
+        raise NotANumber(_("a number is needed, not {answer}").format(answer=_short(answer))) from None
+
+
+def _short(answer: Any) -> str:
+    text = repr(plain(answer))
+    return text if len(text) <= _LONG else f"{text[: _LONG - 1]}…"

@@ -8,6 +8,7 @@ from typing import Any, Final, cast
 from tradekit import silk
 from tradekit.exercises.checking import exercise, near
 from tradekit.i18n import _
+from tradekit.numerals import plain
 from tradekit.silk.cards import good_named
 from tradekit.studies import silk_playtest
 
@@ -71,7 +72,7 @@ def _the_best_bribe_for_the_market(answer: Any) -> tuple[bool, str]:
 def _the_good_that_tells_less(answer: Any) -> tuple[bool, str]:
     ana = silk.State.parse(BARGAIN).view(0)
     bits = {good: silk.reveals(ana, 1, 2, good, 6).bits for good in (silk.Good.SILK, silk.Good.IVORY)}
-    said = good_named(str(answer).strip().lower())
+    said = good_named(str(plain(answer)).strip().lower())
     if said not in bits:
         return False, _("It has to be a good that is among the cards: silk or ivory.")
     return said == min(bits, key=lambda good: bits[good]), _("Of which good does Ana hold a card herself?")

@@ -7,8 +7,9 @@ from typing import Any, Final, cast
 
 from tradekit import auctions, turin
 from tradekit.arguments import checked
-from tradekit.exercises.checking import exercise, near
+from tradekit.exercises.checking import exercise, near, quantity
 from tradekit.i18n import _
+from tradekit.numerals import numbers
 from tradekit.record import Record
 from tradekit.turin.setting import Step
 
@@ -85,7 +86,7 @@ DUEL: Final = (
 @exercise("11.1")
 def _who_pays_what(answer: Any) -> tuple[bool, str]:
     ending = auctions.turin(3).settle([4, 4, 7], {0: 1, 1: 0}).outcomes[0]
-    said = tuple(map(float, answer.strip("()[] ").split(",") if isinstance(answer, str) else answer))
+    said = tuple(numbers(answer) if isinstance(answer, str) else map(quantity, answer))
     if said == (5, 4, 7):
         return False, _("Only two places win; the third player loses the tie, and does not pay it all.")
     return said == tuple(ending.pays), _(

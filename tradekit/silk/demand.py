@@ -18,6 +18,7 @@ import numpy as np
 from tradekit.arguments import checked, items, whole, whole_number
 from tradekit.game import name_of
 from tradekit.i18n import _
+from tradekit.numerals import plain
 from tradekit.silk.cards import GOODS
 from tradekit.silk.market import CYCLE, HIGHEST, Market, turned
 from tradekit.silk.rules import State
@@ -167,7 +168,7 @@ def decay(sales: int = 40, zeros: str = "turn", start: Row = BEGIN) -> pd.DataFr
 
 def _stay(zeros: str) -> bool:
     if zeros not in ("turn", "stay"):
-        raise ValueError(_("zeros={zeros!r}: turn or stay are possible (SI-24)").format(zeros=zeros))
+        raise ValueError(_("zeros={zeros!r}: turn or stay are possible (SI-24)").format(zeros=plain(zeros)))
     return zeros == "stay"
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from tradekit.arguments import checked
 from tradekit.game import ParseError, stable_hash
 from tradekit.i18n import _, language
-from tradekit.rows import read_file, read_rows, whole
+from tradekit.tables import read_file, read_rows, whole
 
 CARDS = 18  #: TU-1
 GOODS = 9  #: TU-1
@@ -89,8 +89,8 @@ class Deck:
         """Read a deck from two CSV files, named after the first.
 
         Cards have the columns ``card,three,two,one``, goods, from top to bottom as on the payout card,
-        ``good,total,classic,new`` and, if you like, ``spanish``; other columns are let be. Letters such as í may be
-        written in whatever way a spreadsheet has chosen.
+        ``good,total,classic,new`` and, if you like, ``spanish``; other columns are let be. Files may be in whatever
+        dress a spreadsheet has given them (`tradekit.tables`).
 
         Raises `ParseError` that names file, line and fault (TU-3).
 

@@ -11,7 +11,7 @@ from textwrap import wrap
 from typing import Final
 
 from tradekit import svg, theme
-from tradekit.game import Names, name_of
+from tradekit.game import Names, shown_name
 from tradekit.i18n import _, ngettext
 from tradekit.svg import Row, words
 from tradekit.turin import told, view
@@ -184,5 +184,5 @@ def _paid(name: str, payout: str, text: str, cash: list[str], quiet: bool = Fals
 
 def _short(scene: Scene, player: int, most: int) -> str:
     """What a player is called, in so many letters at most."""
-    name = name_of(player, scene.names)
+    name = shown_name(player, scene.names)
     return escape(name if len(name) <= most else f"{name[: most - 1]}…")

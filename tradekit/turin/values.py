@@ -21,6 +21,7 @@ import numpy.typing as npt
 from tradekit.arguments import checked, generator, whole
 from tradekit.game import View
 from tradekit.i18n import _
+from tradekit.numerals import plain
 from tradekit.turin.deck import CARDS, Deck
 from tradekit.turin.goose import NOBODY
 from tradekit.turin.payment import DEBT, LOAN, REPAID
@@ -88,7 +89,7 @@ class Table:
 
     def __init__(self, position: Position, future: str | None = None, samples: int = SAMPLES, seed: int = 0) -> None:
         if future not in (None, "sample"):
-            raise ValueError(_("future={future!r}: None or 'sample' is needed (TU-50)").format(future=future))
+            raise ValueError(_("future={future!r}: None or 'sample' is needed (TU-50)").format(future=plain(future)))
         if samples < 2:
             raise ValueError(_("samples={n}: 2 or more are needed (TU-50)").format(n=samples))
         self.state = state = cast(State, position.known if isinstance(position, View) else position)

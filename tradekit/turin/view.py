@@ -56,8 +56,9 @@ def units(deck: Deck, number: int) -> list[tuple[int, int]]:
 
 
 def label(deck: Deck, number: int) -> str:
-    """What a card is, in a line."""
-    return _("card {n}: {goods}").format(n=number, goods=deck.describe(number))
+    """What a card is, in a line, in the words that stand on it."""
+    goods = ", ".join(f"{n} {deck.goods[good].shown}" for good, n in units(deck, number))
+    return _("card {n}: {goods}").format(n=number, goods=goods)
 
 
 def face(deck: Deck, number: int) -> str:

@@ -15,12 +15,15 @@ from tradekit.arguments import checked
 from tradekit.auctions import sheet
 from tradekit.auctions.experiment import Experiment
 from tradekit.auctions.formats import Format, first_price
-from tradekit.auctions.spelled import number, spell, whole
+from tradekit.auctions.spelled import spell
 from tradekit.auctions.values import uniform
 from tradekit.i18n import _
+from tradekit.numerals import is_share, number, whole
 from tradekit.widgets import bidding_page
 from tradekit.widgets.live import LivePage, style
 
+_FAR: Final = 2  # times the most that a prize can be worth: a bid above that is asked about
+_TWO_PLACES: Final = 0.009
 STEPS: Final = ("bids", "values", "line", "best", "payments")  #: in which a round is uncovered
 
 
@@ -70,6 +73,7 @@ class Game(LivePage):
         self.replayed = 0  #: the round that is bid again in thought
         self.tried: float | None = None  #: with that bid; None: as it was
         self.typed = ""  #: in the field, not handed in
+        self.doubted = ""  #: what was typed there and asked about: handed in again, it is meant
         auction_charts.warm_up()
         super().__init__(_("bidding game"))
 
@@ -117,6 +121,8 @@ class Game(LivePage):
     def do_amount(self, value: str) -> None:
         """Type an amount; it is no bid before it is handed in."""
         if self.bids_are_taken:
+            if value != self.typed:
+                self.doubted = ""
             self.typed = value
 
     def do_bid(self, _value: str) -> None:
@@ -125,9 +131,23 @@ class Game(LivePage):
             return  # a second click
         if not self.typed.strip():
             raise ValueError(_("an empty field is no bid of 0: type an amount, or choose not to bid"))
-        if (amount := number(self.typed)) < 0:
+        self._decide(self._amount(self.typed))
+
+    def _amount(self, typed: str) -> float:
+        """The bid that was typed; `ValueError` asks about one that may mean something else."""
+        game = self.experiment
+        most = game.highest_worth
+        if is_share(typed) and most > 1:
+            raise ValueError(_('"{text}": type the amount itself, and no share of it').format(text=typed.strip()))
+        # only where amounts have three places does this page itself write such as 1.234
+        amount = number(typed, within=(0, most) if game.unit < _TWO_PLACES else None)
+        if amount < 0:
             raise ValueError(_("{amount:g}: a bid is 0 or more; or choose not to bid").format(amount=amount))
-        self._decide(amount)
+        if amount > _FAR * most and self.doubted != typed:
+            self.doubted = typed
+            doubt = _("{amount:.12g} is far above {most:g}, the most a prize can be worth. To bid it, press Bid again.")
+            raise ValueError(doubt.format(amount=amount, most=most))
+        return amount
 
     def do_no_bid(self, _value: str) -> None:
         """Choose not to bid."""
@@ -137,7 +157,7 @@ class Game(LivePage):
     def _decide(self, amount: float | None) -> None:
         n = self.experiment.current
         self.experiment = self.experiment.bid(amount)
-        self.uncovering, self.step, self.typed = n, 0, ""
+        self.uncovering, self.step, self.typed, self.doubted = n, 0, "", ""
 
     def do_uncover(self, _value: str) -> None:
         """Show the next thing about the round; after the last one, it can be bid again in thought."""
@@ -166,6 +186,6 @@ class Game(LivePage):
 
     def do_try(self, value: str) -> None:
         """Another bid in the round that is bid again."""
-        amount = number(value)
+        amount = number(value, within=(0, self.experiment.most))
         self.experiment.payoff(self.replayed, amount)  # raises for what is no bid
         self.tried = amount

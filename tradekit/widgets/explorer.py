@@ -23,6 +23,7 @@ from tradekit.bazar.rules import State
 from tradekit.bazar.stones import Stones, StonesLike, Ware, WareLike, check_empty_stalls
 from tradekit.game import CHANCE
 from tradekit.i18n import _
+from tradekit.numerals import plain
 from tradekit.widgets import explorer_page
 from tradekit.widgets.idle import while_idle
 from tradekit.widgets.live import LivePage, style
@@ -209,7 +210,7 @@ class Explorer(LivePage):
     def __repr__(self) -> str:
         question = self.question
         cards = question.house_cards(self.deck)
-        exchange = f"cards={cards}" if cards else repr(str(question.exchange))
+        exchange = f"cards={plain(cards)}" if cards else repr(str(question.exchange))
         wares = [str(ware) for ware in question.wares]
         return (
             f"bazar.explore({exchange}, have={str(question.have)!r}, wares={wares}, "

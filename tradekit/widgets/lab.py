@@ -19,9 +19,10 @@ from tradekit.auctions.common import CommonEquilibrium, CommonValues, MeanOfSign
 from tradekit.auctions.equilibrium import Equilibrium
 from tradekit.auctions.formats import Format, first_price
 from tradekit.auctions.risk import CARA, CRRA, Risk
-from tradekit.auctions.spelled import number, spell, whole
+from tradekit.auctions.spelled import spell
 from tradekit.auctions.values import Values, span
 from tradekit.i18n import _
+from tradekit.numerals import number, whole
 from tradekit.widgets import lab_page
 from tradekit.widgets.idle import while_idle
 from tradekit.widgets.live import LivePage, style
@@ -178,11 +179,11 @@ class Lab(LivePage):
 
     def do_loser_pays(self, value: str) -> None:
         """Another share of their bid for losers to pay."""
-        self._format(loser_pays=number(value))
+        self._format(loser_pays=number(value, within=(0, 1)))
 
     def do_reserve(self, value: str) -> None:
         """Another reserve."""
-        self._format(reserve=number(value))
+        self._format(reserve=number(value, within=(0, self.question.span[1])))
 
     def do_prizes(self, value: str) -> None:
         """Other prizes, such as "2,1"."""
@@ -202,8 +203,8 @@ class Lab(LivePage):
     def do_degree(self, value: str) -> None:
         """More or less of that attitude."""
         if self.question.risk:
-            self._ask(risk=type(self.question.risk)(number(value)))
+            self._ask(risk=type(self.question.risk)(number(value, within=(0, 10))))
 
     def do_value(self, value: str) -> None:
         """Look at another type."""
-        self._ask(value=number(value))
+        self._ask(value=number(value, within=self.question.span))

@@ -31,6 +31,8 @@ from tradekit.arguments import checked
 from tradekit.bots import Bot
 from tradekit.game import CHANCE, Action, Actions, IllegalAction, State, draw, keyed, name_of, named
 from tradekit.i18n import _
+from tradekit.names import clean, isolated
+from tradekit.numerals import NotANumber, TwoReadings, whole
 from tradekit.record import Record
 from tradekit.widgets import table_page
 from tradekit.widgets.live import LivePage, style
@@ -183,8 +185,9 @@ class Table(LivePage):
     @property
     def names(self) -> list[str]:
         """What the players are called; where several have one name, with the number of the seat."""
-        names = self.record.names
-        return [name if names.count(name) == 1 else f"{name} ({seat})" for seat, name in enumerate(names, 1)]
+        seen = [clean(name) for name in self.record.names]
+        names = enumerate(zip(self.record.names, seen, strict=True), 1)
+        return [name if seen.count(look) == 1 else f"{name} ({seat})" for seat, (name, look) in names]
 
     def called(self, action: str) -> str:
         """An action with the players called by their names, where it can be typed so; else as a record writes it.
@@ -200,9 +203,10 @@ class Table(LivePage):
 
     def _by_seat(self, action: str) -> str:
         """An action that calls players by their names, as a record writes it."""
-        seats = {name: f"p{seat}" for seat, name in enumerate(self.names) if not re.fullmatch(r"p\d+", name)}
+        names = [(clean(name), f"p{seat}") for seat, name in enumerate(self.names) if not re.fullmatch(r"p\d+", name)]
+        seats = {form: seat for name, seat in names for form in (isolated(name), name)}
         there = "|".join(map(re.escape, sorted(seats, key=len, reverse=True))) or "(?!)"
-        return re.sub(rf"(?<!\w)(?:{there})(?!\w)", lambda name: seats[name[0]], action)
+        return re.sub(rf"(?<!\w)(?:{there})(?!\w)", lambda name: seats[name[0]], clean(action))
 
     @property
     def bot_names(self) -> list[str]:
@@ -470,24 +474,21 @@ class Table(LivePage):
     def do_name(self, value: str) -> None:
         """What the person at a seat is called, such as ``0 Ada``."""
         seat, name = self._at_seat(value)
-        if name in self.bot_names:
+        if name in map(clean, self.bot_names):
             raise ValueError(_("{name} is the name of a bot").format(name=name))
         self._want(seat, name or name_of(seat))
 
     def _at_seat(self, value: str) -> tuple[int, str]:
         number, *words = value.split()
         _check_seat(int(number), self.record)
-        return int(number), " ".join(words)
+        return int(number), clean(" ".join(words))
 
     def _want(self, seat: int, name: str) -> None:
         self.wanted = [*self.wanted[:seat], name, *self.wanted[seat + 1 :]]
 
     def do_seed(self, value: str) -> None:
         """The seed of the next game."""
-        seed = _whole(value)
-        if value.strip() and seed is None:
-            raise ValueError(_("{value!r}: a seed is a whole number, such as 7").format(value=value))
-        self.wanted_seed = seed
+        self.wanted_seed = _seed(value) if value.strip() else None
 
     def do_begin(self, _value: str = "") -> None:
         """A new game from the same start, for those who are wanted; this one stays in its file."""
@@ -549,9 +550,13 @@ class Table(LivePage):
 
     def do_replay(self, value: str) -> None:
         """Look at the game after so many moves."""
-        if not value.strip().isdecimal() or int(value) > self.place:
+        try:
+            move = whole(value)
+        except NotANumber:
+            move = -1
+        if not 0 <= move <= self.place:
             raise ValueError(_("{value!r}: a number from 0 to {most} is needed").format(value=value, most=self.place))
-        self.shown = int(value) if int(value) < self.place else None
+        self.shown = move if move < self.place else None
 
     def do_back(self, _value: str = "") -> None:
         """Back to the game."""
@@ -591,8 +596,18 @@ def _noted_seed(record: Record) -> int | None:
 def _whole(text: str) -> int | None:
     """The whole number of a text; None for any other text."""
     with suppress(ValueError):
-        return int(text)
+        return whole(text)
     return None
+
+
+def _seed(text: str) -> int:
+    """The seed that a person has typed."""
+    try:
+        return whole(text)
+    except TwoReadings:
+        raise
+    except NotANumber:
+        raise ValueError(_("{value!r}: a seed is a whole number, such as 7").format(value=text)) from None
 
 
 def _any_seed() -> int:

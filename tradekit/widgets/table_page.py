@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
 from tradekit import bots, html
-from tradekit.game import name_of, named
+from tradekit.game import named, shown_name
 from tradekit.i18n import _
+from tradekit.names import isolated
 
 if TYPE_CHECKING:
     from tradekit.widgets.table import Table
@@ -34,7 +35,7 @@ def news(table: Table) -> str:
     for field in ("act", "undo", "hint", "file"):
         lines += html.error(named(table.errors.get(field, ("", ""))[1], table.names))
     if trouble := table.trouble:
-        name = table.names[trouble.seat]
+        name = isolated(table.names[trouble.seat])
         lines += html.error(_("{name} cannot move: {message}").format(name=name, message=trouble.message))
         lines += html.row(
             html.button("instead", "play", _("Play for it")),
@@ -58,7 +59,7 @@ def _move(table: Table, place: int) -> str:
     actor, action = table.record.moves[place]
     heard = {table.record.heard(player, place) for player in table.watching} if table.hides else {action}
     said = "…" if len(heard) > 1 else next(iter(heard), action)
-    return f"{name_of(actor, table.names)}: {table.called(said)}"
+    return f"{shown_name(actor, table.names)}: {table.called(said)}"
 
 
 def picture(table: Table) -> str:
@@ -67,7 +68,7 @@ def picture(table: Table) -> str:
     if table.covered and table.to_act is None:
         return f'<div class="tb-cover"><p>{_("The bots are moving.")}</p></div>'
     if table.covered:
-        name = escape(names[table.facing or 0])
+        name = escape(isolated(names[table.facing or 0]))
         ready = html.button("uncover", "", _("I am {name}: show my view").format(name=name))
         return f'<div class="tb-cover"><p>{_("Pass the screen to {name}.").format(name=name)}</p>{ready}</div>'
     shown = table.record.state(table.shown).html(table.viewer, live=table.shown is None, names=names)
@@ -145,7 +146,7 @@ def tools(table: Table) -> str:
         seconds = f'<span data-left="{left * 1000:.0f}">{ceil(left)}</span>'
         controls.append(f'<span role="timer">{_("{seconds} s left").format(seconds=seconds)}</span>')
     if table.thinking:
-        name = _("the adviser") if table.thinker is None else table.names[table.thinker]
+        name = _("the adviser") if table.thinker is None else isolated(table.names[table.thinker])
         controls.append(f'<span class="tk-quiet">{_("{name} is thinking ...").format(name=escape(name))}</span>')
     elif not table.running and table.thinker is not None:
         controls.append(f'<span class="tk-quiet">{_("The bots wait.")}</span>')
@@ -207,7 +208,7 @@ def file(table: Table) -> str:
     link = f"data:text/plain;charset=utf-8,{quote(str(table.record))}"
     secret = table.covered or (table.state.game.hidden and table.state.actors)
     download = "" if secret else f'<a download="{escape(name)}" href="{link}">{_("Download")}</a>'
-    players = ", ".join(table.names)
+    players = ", ".join(map(isolated, table.names))
     about = [table.state.game.name, players, _("seed {seed}").format(seed=table.seed), saved]
     return html.row(f"<span>{escape(' · '.join(about))}{' ·' if download else ''}</span>", download)
 
