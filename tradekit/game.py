@@ -25,6 +25,7 @@ from textwrap import wrap
 from typing import Any, ClassVar, Final, Protocol, Self
 
 from tradekit import html as controls
+from tradekit.fixed import Fixed
 from tradekit.i18n import _
 
 CHANCE: Final = -1  #: the actor that is nobody: dice and shuffled cards
@@ -91,7 +92,7 @@ LETTERS: Final = 96  #: of a state's text, on a line of a picture
 Outcomes = Sequence[tuple[Action, float]]  #: what chance may do, with probabilities that add up to 1
 
 
-class Even(Outcomes):
+class Even(Fixed, Outcomes):
     """Outcomes that are equally likely, as those of dice and cards are: `actions`, and each as likely as another.
 
     >>> coin = Even(Listed.of("heads", "tails"))
@@ -100,9 +101,10 @@ class Even(Outcomes):
     """
 
     __slots__ = ("actions",)
+    actions: Sequence[Action]
 
     def __init__(self, actions: Sequence[Action] = ()) -> None:
-        self.actions = actions
+        _set_actions(self, actions)
 
     def __len__(self) -> int:
         return len(self.actions)
@@ -124,6 +126,9 @@ class Even(Outcomes):
     def sample(self, rng: random.Random) -> Action:
         """One of them at random."""
         return self.actions[int(rng.random() * len(self.actions))]
+
+
+_set_actions = Even.actions.__set__  # type: ignore[attr-defined]
 
 
 @dataclass(frozen=True)
