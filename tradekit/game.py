@@ -284,6 +284,20 @@ class State(ABC):
         """
         return self
 
+    def alike(self, rng: random.Random, player: int) -> Self:
+        """Of a full state: another one of which that player must be shown the same pictures.
+
+        By default one that the player must hold possible. A game whose pictures hide more than its views, as a screen
+        may hide what everybody could have written down, fills that in otherwise, too; the laws compare pictures by it.
+
+        >>> from tradekit import bazar
+        >>> table = "bazar players=2 deck=house cards=1,4 hidden=yes step=turn turn=p0 hands=RW,RRRB "
+        >>> state = bazar.State.parse(table + "stalls=RWBGY:1,RRWGY:4,-:0,GGGGG*:4 bought=-,- idle=0")
+        >>> state.holdings == state.alike(random.Random(1), 0).holdings  # BZ-22: others' stones are a number
+        False
+        """
+        return self.view(player).sample(rng)  # type: ignore[return-value]
+
     def heard(self, action: Action, player: int, later: Iterable[State]) -> str | None:
         """What a player is told of an action that another, or chance, makes here: all of it, a part, or that there was
         one; `later` are the states that have come since. None, as by default: what they show tells (`Record.knows`).
@@ -375,9 +389,9 @@ class State(ABC):
         (True, 1)
         """
         shown = self.seen_by(player)
-        winners = self.winners()
+        winners = shown.winners()
         rows = "".join(
-            f'<tr><th scope="row">{"▸ " if seat in self.actors else ""}{escape(name_of(seat, names))}</th>'
+            f'<tr><th scope="row">{"▸ " if seat in shown.actors else ""}{escape(name_of(seat, names))}</th>'
             f'<td class="tk-number">{score}</td><td>{_("wins") if seat in winners else ""}</td></tr>'
             for seat, score in enumerate(shown.scores())
         )
@@ -403,7 +417,7 @@ class State(ABC):
 
         shown = self.seen_by(player)
         rows = [
-            f"{'▸ ' if seat in self.actors else ''}{name_of(seat, names)}: {score}"
+            f"{'▸ ' if seat in shown.actors else ''}{name_of(seat, names)}: {score}"
             for seat, score in enumerate(shown.scores())
         ]
         return page_of_text(self.game.name, [*wrap(str(shown), LETTERS), "", *rows])

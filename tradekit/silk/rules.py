@@ -162,14 +162,19 @@ class State(Draft, Drafted[Draft], draft=Draft):
                     _("say who acts: {actors} (SI-25)").format(actors=", ".join(map(_seat, self.actors)))
                 )
         elif player not in self.actors:
-            raise IllegalAction(refusals.not_your_turn(self, player))
+            raise IllegalAction(refusals.not_your_turn(self._known_to(player), player))
         new = _DOES[self.step](self, action, player)
         if new is None:
             typed = refusals.exact(self, action)
             new = _DOES[self.step](self, typed, player) if typed != action else None
             if new is None:
-                raise IllegalAction(refusals.why_not(self, typed, player))
+                raise IllegalAction(refusals.why_not(self._known_to(player), typed, player))
         return new
+
+    def _known_to(self, player: int | None) -> State:
+        """What that actor may know: of no more a refusal tells."""
+        who = self.actors[0] if player is None and self.actors else player
+        return self.masked(who) if who is not None and who in range(self.players) else self
 
     # The end
 
