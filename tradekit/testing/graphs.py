@@ -8,6 +8,7 @@ are no part of a value and are not followed.
 from __future__ import annotations
 
 import gc
+import pickle
 import re
 import weakref
 from collections.abc import Iterator
@@ -93,7 +94,7 @@ def difference(one: object, other: object) -> str:
             names = [f"[{place}]" for place in range(len(a_parts))]
         if len(a_parts) != len(b_parts):
             return _at(where, f"{_short(a)} and {_short(b)}")
-        if not a_parts and not plain and _said(a) != _said(b):  # made by another language, and not to be followed
+        if not plain and (not a_parts or hasattr(a, "getstate")) and _inside(a) != _inside(b):
             return _at(where, f"{_short(a)} and {_short(b)}")
         named = zip(names, a_parts, b_parts, strict=True)
         pairs += [(f"{where}{name}", part, same) for name, part, same in named][::-1]
@@ -104,10 +105,14 @@ def _at(where: str, what: str) -> str:
     return f"at {where}: {what}" if where else what
 
 
-def _said(value: object) -> str:
-    """What an object says of itself, but for its address; the state of one that has a state."""
-    getstate = getattr(value, "getstate", None)  # of a generator of random numbers
-    return re.sub(r"0x[0-9a-f]+", "", repr(getstate() if callable(getstate) else value))
+def _inside(value: Any) -> object:
+    """What an object holds that is made in another language, so that it cannot be followed: arrays, luck."""
+    if hasattr(value, "getstate"):  # random.Random
+        return value.getstate()
+    try:
+        return pickle.dumps(value)
+    except Exception:  # whatever cannot be pickled says so in its own way
+        return re.sub(r"0x[0-9a-f]+", "", repr(value))
 
 
 def _short(value: object) -> str:

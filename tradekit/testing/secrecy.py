@@ -34,7 +34,12 @@ def views(run: Run, state: State) -> Iterator[str]:
         mine = list(state.actions(player))
         yield from require(view == state.view(player), f"p{player}: two views of one state differ")
         yield from require(view.known.view(player) == view, f"p{player}: what is masked again is another")
-        yield from require(mine == list(view.actions()), f"p{player}: the view has other actions")
+        may, known = state.actions(player), view.actions()
+        yield from require(mine == list(known), f"p{player}: the view has other actions")
+        if mine:
+            luck = rng.random()
+            drawn, again = [[some.sample(r) for _ in "1234"] for some in (may, known) for r in [random.Random(luck)]]
+            yield from require(drawn == again, f"p{player}: with the same luck other samples, {again} and not {drawn}")
         for _attempt in range(3):
             sample = view.sample(rng)
             yield from require(type(sample) is type(state), f"p{player}: the sample is {sample!r}")
@@ -74,7 +79,7 @@ def secrets(run: Run, state: State) -> Iterator[str]:
     for player in range(run.start.players):
         twin = state.view(player).sample(run.rng)
         pairs = [(state, twin)] if twin != state else []
-        pairs += islice(((a.state(), b.state()) for a, b in _retold(run, state, player)), 1)
+        pairs += islice(((a.state(), b.state()) for a, b in retold(run, state, player)), 1)
         for one, other in pairs:
             yield from _alike(one, other, player, _handed, run)
             yield from _alike(one, other, player, _refusals, run)
@@ -93,7 +98,9 @@ def news(run: Run, state: State) -> Iterator[str]:
     without it, what the view shows is told.
     """
     for player in range(run.start.players):
-        for one, other in _retold(run, state, player):
+        for one, other in retold(run, state, player, elsewhere=False):
+            if one.state() == other.state():  # moves that come to the same are no secret
+                continue
             for place, move in enumerate(one.moves):
                 told = one.heard(player, place), other.heard(player, place)
                 yield from require(
@@ -102,15 +109,18 @@ def news(run: Run, state: State) -> Iterator[str]:
                 )
 
 
-def _retold(run: Run, state: State, player: int) -> Iterator[tuple[Record, Record]]:
-    """The last moves, and the same with another one in place of the first, that the player could not tell apart."""
+def retold(run: Run, state: State, player: int, elsewhere: bool = True) -> Iterator[tuple[Record, Record]]:
+    """The last moves, and the same with another one in place of the first, that the player could not tell apart.
+
+    `elsewhere`: the other one may be made in another state that the player must hold possible before it.
+    """
     recent, rng = [*run.recent], run.rng
     for _attempt in range(_RETELLINGS if recent else 0):
         first = rng.randrange(len(recent))
         before, (actor, made) = recent[first]
         if actor == player:
             continue
-        world = before if rng.random() < 0.5 else before.view(player).sample(rng)
+        world = before.view(player).sample(rng) if elsewhere and rng.random() < 0.5 else before
         if actor not in world.actors:
             continue
         there = [action for action, _p in world.outcomes()]

@@ -413,7 +413,9 @@ class State(Draft, Drafted[Draft], draft=Draft):
             return state
         more = [rng.randrange(9) * (seat != player and have > 0) for seat, have in enumerate(self.reserve)]
         reserve = tuple([have + some for have, some in zip(self.reserve, more, strict=True)])
-        return state._with(reserve=reserve, bank=self.bank - sum(more))
+        richer = state._with(reserve=reserve, bank=self.bank - sum(more))
+        asked = richer.masked(player).actors == state.masked(player).actors  # who cannot pay is not asked: all see that
+        return richer if asked else state
 
     # What a person asks
 
