@@ -92,14 +92,16 @@ def secrets(run: Run, state: State) -> Iterator[str]:
 
 
 def news(run: Run, state: State) -> Iterator[str]:
-    """A player is told the same of moves that the player cannot tell apart
+    """A player is told the same of moves of a kind that the player cannot tell apart
 
     `State.heard` tells of hidden cards and of choices that are not revealed yet no more than what the view shows;
     without it, what the view shows is told.
     """
     for player in range(run.start.players):
         for one, other in retold(run, state, player, elsewhere=False):
-            if one.state() == other.state():  # moves that come to the same are no secret
+            (_actor, made), (_actor, otherwise) = one.moves[0], other.moves[0]
+            # What kind of a move it was may be told aloud; and moves that come to the same are no secret.
+            if made.split()[0] != otherwise.split()[0] or one.state() == other.state():
                 continue
             for place, move in enumerate(one.moves):
                 told = one.heard(player, place), other.heard(player, place)
