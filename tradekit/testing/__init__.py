@@ -14,6 +14,7 @@ import os
 import subprocess
 import sys
 import warnings
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields, is_dataclass
 from inspect import getdoc
@@ -28,6 +29,7 @@ from tradekit.testing.law import Law, Run
 
 LONGEST: Final = 100_000  #: moves after which a game counts as one that never ends
 _LOOKED_AT: Final = 10_000  #: moves of a game that the laws are held against; then it is only played on
+_OF_A_KIND: Final = 2  #: states of each kind that are looked at closely, however few the others are
 _IN_ONE_PROCESS: Final = 40  # states whose hash a second process is asked for
 
 CHEAP: Final[tuple[Law, ...]] = laws.CHEAP
@@ -56,11 +58,11 @@ def check_game(
 ) -> Checked:
     """Hold a game against the laws in `plays` random games from ``game.new(**options)``.
 
-    The dear laws are looked at in the part `dear` of the states, from 0 to 1, and, unless it is 0, in the last state of
-    the first game. Equal seeds play equal games. A game that is not over after `longest` moves is one that never ends.
-    Raises `BrokenLaw` for the first law that is not kept, else returns what was looked at. Hashes are compared with
-    those of a second process, which imports the game: for one that is written in a notebook or a script, a warning says
-    that they were not.
+    The dear laws are looked at in the part `dear` of the states, from 0 to 1, and, unless it is 0, in the first states
+    of each kind: where chance acts, one, several, those who have still to choose, nobody. Equal seeds play equal games.
+    A game that is not over after `longest` moves is one that never ends. Raises `BrokenLaw` for the first law that is
+    not kept, else returns what was looked at. Hashes are compared with those of a second process, which imports the
+    game: for one that is written in a notebook or a script, a warning says that they were not.
 
     >>> from dataclasses import replace
     >>> from tradekit.game import find
@@ -96,6 +98,14 @@ class _Looked:
         self.hidden = self.otherwise = False  #: whether something was masked, and a sample was not the truth
         self.kept: list[State] = []  #: states for a second process
         self.texts: dict[State, str] = {}
+        self.kinds: Counter[tuple[Any, ...]] = Counter()
+
+    def new_kind(self, run: Run, state: State) -> bool:
+        """Whether few states of its kind were looked at; it is one of them then."""
+        waiting = bool(run.recent) and len(run.recent[-1][0].actors) > 1
+        kind = (CHANCE in state.actors, len(state.actors), waiting)
+        self.kinds[kind] += 1
+        return self.kinds[kind] <= _OF_A_KIND
 
     def secrets(self, run: Run, state: State) -> tuple[str, ...]:
         """Look whether anything is hidden from anybody, and can be otherwise: once it was, there is no need to."""
@@ -110,13 +120,12 @@ def _play(looked: _Looked, run: Run, rng: Any, longest: int, options: dict[str, 
     state = run.start
     run.texts = looked.texts
     told: list[tuple[State, tuple[Any, ...]]] = []  # what states said when they came up
-    first = not looked.states
-    if first:
+    if not looked.states:
         _hold(lambda run, _state: laws.declared(run, options), run, state, laws.declared)
     while True:
         looked.states += 1
         if len(run.moves) < _LOOKED_AT:
-            _look(looked, run, state, told, first)
+            _look(looked, run, state, told)
         actors = state.actors
         if not actors:
             break
@@ -139,19 +148,18 @@ def _play(looked: _Looked, run: Run, rng: Any, longest: int, options: dict[str, 
             raise BrokenLaw(_worded(_stays, f"{said} became {_said(state)}", run, state))
 
 
-def _look(looked: _Looked, run: Run, state: State, told: list[tuple[State, tuple[Any, ...]]], first: bool) -> None:
+def _look(looked: _Looked, run: Run, state: State, told: list[tuple[State, tuple[Any, ...]]]) -> None:
     """Hold a state of a game against the laws."""
     for law in CHEAP:
         _hold(law, run, state)
-    over = not state.actors
     _hold(looked.secrets, run, state, secrecy.views)
-    if run.rng.random() < looked.dear or (over and first and looked.dear > 0):
+    if run.rng.random() < looked.dear or (looked.dear > 0 and looked.new_kind(run, state)):
         for law in DEAR:
             _hold(law, run, state)
         told.append((state, _said(state)))
         if len(looked.kept) < _IN_ONE_PROCESS:
             looked.kept.append(state)
-    for law in AT_THE_END if over else ():
+    for law in AT_THE_END if not state.actors else ():
         _hold(law, run, state)
 
 
