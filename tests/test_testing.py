@@ -460,7 +460,7 @@ FAULTS = [
     (Rich, "above 6"),
     (Printing, "conserves"),
     (Hasty, "order matters"),
-    (Nosy, "no such player|other actions"),
+    (Nosy, "no such player|other actions|cannot be done here by"),
     (Silent, "without a word"),
     (Named, "every process: not of .*; name is 'x'"),
     (Lazy, "carries"),

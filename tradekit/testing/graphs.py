@@ -32,7 +32,8 @@ def parts(value: object) -> list[Any]:
         return [value()]
     if hasattr(value, "__dict__"):
         vars(value)  # from now on the attributes hang on one dictionary, whatever was so before
-    return [part for part in gc.get_referents(value) if not isinstance(part, type | ModuleType)]
+    found = [part for part in gc.get_referents(value) if not isinstance(part, type | ModuleType)]
+    return found[::-1] if isinstance(value, tuple | list) else found  # which are gone through from the end
 
 
 def _filled(cell: Any) -> bool:
