@@ -162,7 +162,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
                     _("say who acts: {actors} (SI-25)").format(actors=", ".join(map(_seat, self.actors)))
                 )
         elif player not in self.actors:
-            raise IllegalAction(refusals.not_your_turn(self._known_to(player), player))
+            raise IllegalAction(refusals.not_your_turn(self, player))
         new = _DOES[self.step](self, action, player)
         if new is None:
             typed = refusals.exact(self, action)

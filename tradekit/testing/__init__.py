@@ -103,7 +103,7 @@ class _Looked:
     def new_kind(self, run: Run, state: State) -> bool:
         """Whether few states of its kind were looked at; it is one of them then."""
         waiting = bool(run.recent) and len(run.recent[-1][0].actors) > 1
-        kind = (CHANCE in state.actors, len(state.actors), waiting)
+        kind = (CHANCE in state.actors, min(len(state.actors), 2), waiting)
         self.kinds[kind] += 1
         return self.kinds[kind] <= _OF_A_KIND
 

@@ -136,7 +136,8 @@ class State(Draft, Drafted[Draft], draft=Draft):
         if player is None and len(actors) == 1:
             player = actors[0]
         if player not in actors:
-            raise IllegalAction(not_your_turn(self._known_to(player), action, player))
+            asked = self._known_to(player) if self.step in SIMULTANEOUS else self
+            raise IllegalAction(not_your_turn(asked, action, player))
         new = _DOES[self.step](self, action, player)
         if new is None:
             exact = read(action)
