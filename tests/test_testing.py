@@ -1,17 +1,19 @@
 """The laws are themselves held to account: each planted defect is caught, by the law that is meant for it."""
 
+import random
 import subprocess
 import sys
+import weakref
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import pytest
 
 from tests import toy
-from tests.toy import BIDS, GAME, OPEN, Toy
+from tests.toy import BIDS, GAME, OPEN, UNKNOWN, Toy
 from tradekit import testing
 from tradekit.bazar import rules
-from tradekit.game import CHANCE, Game, IllegalAction, Listed, register
+from tradekit.game import CHANCE, Action, Game, IllegalAction, Listed, register
 from tradekit.testing import BrokenLaw, check_game, count_sequences
 
 
@@ -154,31 +156,364 @@ class Named(Toy):
     name: str = "x"
 
 
-@pytest.mark.parametrize(
-    ("state", "law"),
-    [
-        (Leaky, "does not depend on what its player cannot see|hides what is hidden|sees what"),
-        (HalfLeaky, "sees what p0 has chosen"),
-        (Careless, "could tell"),
-        (Shared, "changed|it was|parsed|sees|could tell"),
-        (Unlisted, "not listed but accepted"),
-        (Overlisted, "listed but refused|raises IllegalAction: no"),
-        (Twice, "has an action twice"),
-        (Unlikely, "add up to"),
-        (Mute, "parsed"),
-        (Early, "before the end"),
-        (Rich, "above 6"),
-        (Printing, "conserves"),
-        (Hasty, "order matters"),
-        (Nosy, "no such player|other actions"),
-        (Silent, "without a word"),
-        (Named, "every process"),
-    ],
-    ids=lambda value: getattr(value, "__name__", None),
-)
+class Lazy(Toy):
+    """Actions that hang on the state that they come from."""
+
+    def actions(self, player):
+        return Bound(self) if Toy.actions(self, player) else Toy.actions(self, player)
+
+
+class Bound(Listed):
+    """Legal actions that remember whose they are."""
+
+    __slots__ = ()
+
+    def __new__(cls, state):
+        return super().__new__(cls, (Remembering.of(action, state) for action in BIDS))
+
+    def sample(self, rng):
+        return self[int(rng.random() * len(self))]
+
+
+class Remembering(Action):
+    __slots__ = ("state",)
+
+    @classmethod
+    def of(cls, text, state):
+        action = cls(text)
+        action.state = state
+        return action
+
+
+class Labelled(Action):
+    """An action that can be written on."""
+
+
+class Writable(Toy):
+    def actions(self, player):
+        return Listed(map(Labelled, Toy.actions(self, player)))
+
+
+class Closed(Toy):
+    """A view with a way back to the state."""
+
+    def masked(self, player):
+        return tied(Toy.masked(self, player), lambda: self) if self.actors else self
+
+
+class Cached(Toy):
+    """A view that keeps the state in a dictionary beside its fields."""
+
+    def masked(self, player):
+        return tied(Toy.masked(self, player), {"true": self}) if self.actors else self
+
+
+class Weak(Toy):
+    """A view that refers to the state weakly."""
+
+    def masked(self, player):
+        return tied(Toy.masked(self, player), weakref.ref(self)) if self.actors else self
+
+
+class Numbered(Toy):
+    """A view with the other's number beside its fields."""
+
+    def masked(self, player):
+        return tied(Toy.masked(self, player), sum(self.numbers)) if self.actors else self
+
+
+def tied(state, thing):
+    """The state with something hanging on it that neither text nor equality show: these classes have a dictionary."""
+    object.__setattr__(state, "beside", thing)
+    return state
+
+
+class Bare(Toy):
+    """A picture that shows all."""
+
+    def html(self, player=None, *, live=False, names=()):
+        return Toy.html(self, None, live=live, names=names)
+
+
+class BareLive(Toy):
+    def html(self, player=None, *, live=False, names=()):
+        return Toy.html(self, None if live else player, names=names)
+
+
+class BarePaper(Toy):
+    def to_svg(self, player=None, names=()):
+        return Toy.to_svg(self, None, names)
+
+
+class Waiting(Toy):
+    """A picture that says who has bid already."""
+
+    def html(self, player=None, *, live=False, names=()):
+        return Toy.html(self, player, live=live, names=names) + f"<p>to bid: {self.actors}</p>"
+
+
+class Gossip(Toy):
+    """Everybody is told everything."""
+
+    def heard(self, action, player, later):
+        return action
+
+
+class HalfGossip(Toy):
+    """Of hidden numbers everybody is told whether they are 3."""
+
+    def heard(self, action, player, later):
+        return ("high" if action == "number 3" else "low") if action.startswith("number") else None
+
+
+class Blabbing(Toy):
+    """A refusal that says what the other holds."""
+
+    def after(self, action, player=None):
+        try:
+            return Toy.after(self, action, player)
+        except IllegalAction as error:
+            raise IllegalAction(f"{error}; numbers are {self.numbers}") from None
+
+
+class Sorted(Toy):
+    """The order of the actions tells the other's number."""
+
+    def actions(self, player):
+        actions = Toy.actions(self, player)
+        return Listed(actions[::-1]) if actions and self.numbers[1 - player] == 3 else actions
+
+
+class Weighed(Listed):
+    __slots__ = ()
+    low: ClassVar = False
+
+    def sample(self, rng):
+        place = int(rng.random() * len(self))
+        return self[0] if type(self).low else self[place]
+
+
+class WeighedLow(Weighed):
+    __slots__ = ()
+    low: ClassVar = True
+
+
+class Loaded(Toy):
+    """What is sampled tells what is hidden, though the list does not."""
+
+    def actions(self, player):
+        actions = Toy.actions(self, player)
+        return (WeighedLow if 1 in self.numbers else Weighed)(actions) if actions else actions
+
+
+class Frozen(Toy):
+    """What is hidden comes back as it was: the masked state has kept it."""
+
+    def masked(self, player):
+        return tied(Toy.masked(self, player), self.numbers) if self.actors else self
+
+    def completed(self, rng, player):
+        return replace(self, numbers=getattr(self, "beside", self.numbers))
+
+
+class Doubling(Toy):
+    """A completed state in which there are two of one: numbers conserved by number, but not by text."""
+
+    def conserved(self):
+        return (sum(n != OPEN for n in self.numbers) > 9, max(self.numbers) <= 3)
+
+    def completed(self, rng, player):
+        return replace(self, numbers=tuple(rng.randint(1, 4) if n == UNKNOWN else n for n in self.numbers))
+
+
+class Forgetful(Toy):
+    """What is masked twice is masked more."""
+
+    def masked(self, player):
+        known = Toy.masked(self, player)
+        return replace(known, numbers=(UNKNOWN, UNKNOWN)) if UNKNOWN in self.numbers else known
+
+
+class Endless(Toy):
+    """Equal bids are bid again, and all are equal."""
+
+    def after(self, action, player=None):
+        new = Toy.after(self, "bid 1" if action in BIDS else action, player)
+        return replace(new, bids=(OPEN, OPEN)) if OPEN not in new.bids else new
+
+
+class Blank(Toy):
+    def html(self, player=None, *, live=False, names=()):
+        return Toy.html(self, player, live=live, names=names) if self.actors else "" * self.nothing
+
+
+class Raw(Toy):
+    """A picture with names that are not escaped."""
+
+    def html(self, player=None, *, live=False, names=()):
+        return Toy.html(self, player, live=live, names=names) + "".join(names)
+
+
+class Torn(Toy):
+    def to_svg(self, player=None, names=()):
+        return Toy.to_svg(self, player, names)[:-6]
+
+
+class Growing(Toy):
+    """Points that go on after the end, each time they are asked for."""
+
+    asked: ClassVar = [0]
+
+    def scores(self):
+        self.asked[0] += not self.actors
+        return tuple(score - (self.asked[0] > 40) for score in Toy.scores(self))
+
+
+class Upside(Toy):
+    """Who has less wins."""
+
+    def winners(self):
+        scores = self.scores()
+        return () if self.actors else tuple(p for p, score in enumerate(scores) if score == min(scores))
+
+
+class Wild(Toy):
+    """Chance within an action, which a record does not know."""
+
+    def after(self, action, player=None):
+        new = Toy.after(self, action, player)
+        return replace(new, winner=random.randrange(2)) if new.winner != OPEN and action in BIDS else new
+
+
+class Spaced(Toy):
+    """Two texts of one state."""
+
+    def __str__(self):
+        Spaced.turn = not getattr(Spaced, "turn", False)
+        return Toy.__str__(self).replace(" ", "  " if Spaced.turn else " ")
+
+
+class Miscounted(Listed):
+    __slots__ = ()
+
+    def __len__(self):
+        return super().__len__() + 1
+
+
+class Counting(Toy):
+    def actions(self, player):
+        actions = Toy.actions(self, player)
+        return Miscounted(actions) if actions else actions
+
+
+class Everything(Listed):
+    __slots__ = ()
+
+    def __contains__(self, action):
+        return True
+
+
+class Welcoming(Toy):
+    def actions(self, player):
+        actions = Toy.actions(self, player)
+        return Everything(actions) if actions else actions
+
+
+class Astray(Listed):
+    __slots__ = ()
+
+    def sample(self, rng):
+        return Action(f"bid {int(rng.random() * 8)}")
+
+
+class Straying(Toy):
+    def actions(self, player):
+        actions = Toy.actions(self, player)
+        return Astray(actions) if actions else actions
+
+
+class Ended(Toy):
+    """After the end the toss can be made again."""
+
+    def after(self, action, player=None):
+        return self if not self.actors and action == "toss 1" else Toy.after(self, action, player)
+
+
+class Crashing(Toy):
+    def after(self, action, player=None):
+        if action == "bid 3" and self.numbers == (3, 3):
+            raise AssertionError("this cannot be")
+        return Toy.after(self, action, player)
+
+
+FAULTS = [
+    (Leaky, "does not depend on what its player cannot see|hides what|sees what"),
+    (HalfLeaky, "sees what p0 has chosen"),
+    (Careless, "could tell"),
+    (Shared, "changed|it was|parsed|sees|could tell|had the text"),
+    (Unlisted, "not listed but accepted"),
+    (Overlisted, "listed but refused|raises IllegalAction: no"),
+    (Twice, "has an action twice"),
+    (Unlikely, "add up to"),
+    (Mute, "parsed"),
+    (Early, "before the end"),
+    (Rich, "above 6"),
+    (Printing, "conserves"),
+    (Hasty, "order matters"),
+    (Nosy, "no such player|other actions|cannot be done here by"),
+    (Silent, "without a word"),
+    (Named, "every process: not of .*; name is 'x'"),
+    (Lazy, "carries"),
+    (Writable, "carries a dict"),
+    (
+        Closed,
+        "hangs on the true state: on the view or the actions of p. hangs toy numbers=|gets another view: at .*beside",
+    ),
+    (
+        Cached,
+        "hangs on the true state: on the view or the actions of p. hangs toy numbers=|gets another view: at .*beside",
+    ),
+    (
+        Weak,
+        "hangs on the true state: on the view or the actions of p. hangs toy numbers=|gets another view: at .*beside",
+    ),
+    (Numbered, "differ only in what the player may not know: p. gets another view"),
+    (Bare, "gets another picture"),
+    (BareLive, "gets another live picture"),
+    (BarePaper, "gets another SVG picture"),
+    (Waiting, "gets another picture"),
+    (Gossip, "cannot tell apart: of .* p. is told Action.'number .'.; of .*, Action.'number .'"),
+    (HalfGossip, "cannot tell apart: of .* p. is told '(high|low)'"),
+    (Blabbing, "gets another answer to"),
+    (Sorted, "other actions"),
+    (Loaded, "with the same luck other samples"),
+    (Frozen, "each sample was the truth|gets another view: at .*beside"),
+    (Doubling, "conserved"),
+    (Forgetful, "masked again"),
+    (Endless, "A game ends, however it is played: after 300 moves it is not over"),
+    (Blank, "raises AttributeError: .*nothing"),
+    (Raw, "a name is not escaped"),
+    (Torn, "is no XML"),
+    (Growing, "scores|became|earlier state|parsed"),
+    (Upside, "winners .* with scores"),
+    (Wild, "elsewhere|order matters|ended in|another"),
+    (Spaced, "it was|parsed|had the text|begin with"),
+    (Counting, "len is 5, listed 4"),
+    (Welcoming, "what is no action is in"),
+    (Straying, "is not listed|is listed but refused: ParseError"),
+    (Ended, "Action.'toss 1'. of .* is not listed but accepted"),
+    (Crashing, "raises AssertionError|refused: AssertionError"),
+]
+
+
+@pytest.mark.parametrize(("state", "law"), FAULTS, ids=lambda value: getattr(value, "__name__", None))
 def test_a_planted_defect_is_caught(state, law):
-    with pytest.raises(BrokenLaw, match=law):
-        check_game(game(state), plays=60)
+    """And the message says which law, where, and what to do."""
+    with pytest.raises(BrokenLaw, match=law) as error:
+        check_game(game(state), plays=60, longest=300)
+    name, *where, advice = str(error.value).splitlines()
+    assert name[0].isupper() and ": " in name and advice.startswith("  what to do: ") and advice.endswith(".")
+    assert any(line.startswith("  state: toy ") for line in where) or "process" in name or "hides" in name
 
 
 @pytest.mark.parametrize("facts", [{"chance": False}, {"simultaneous": False}, {"low": 0}], ids=str)
@@ -205,6 +540,13 @@ def test_a_defect_planted_in_bazar_is_caught(monkeypatch, name, replacement):
     monkeypatch.setattr(rules, "_DOES", tuple(getattr(rules.State, does.__name__) for does in rules._DOES))
     with pytest.raises(BrokenLaw):
         check_game(rules.GAME, plays=20, players=3, patience=10)
+
+
+def test_a_game_that_never_ends_is_reported_in_bounded_time():
+    with pytest.raises(BrokenLaw, match="after 100000 moves it is not over") as error:
+        check_game(game(Endless), plays=1)
+    assert "longest" in str(error.value)
+    assert len(str(error.value)) < 2000
 
 
 def test_sequences_are_counted():

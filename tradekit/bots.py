@@ -197,7 +197,8 @@ def finish(record: Record, players: Sequence[str | Bot], seed: int = 0) -> Recor
         if actor == CHANCE:
             action = draw(state.outcomes(), keyed(seed, "chance", record.chances))
         else:
-            action = bots[actor].choose(state.view(actor), state.actions(actor), keyed(seed, "bot", len(record.moves)))
+            view = state.view(actor)
+            action = bots[actor].choose(view, view.actions(), keyed(seed, "bot", len(record.moves)))
         record = record.then(action, actor)
     return record
 
@@ -381,8 +382,11 @@ class SearchBot(Bot):
             if decisions == self.depth:
                 break
             decisions += 1
-            actions = state.actions(actor)
-            action = actions.sample(rng) if at_random else self.rollout.choose(state.view(actor), actions, rng)
+            if at_random:
+                action = state.actions(actor).sample(rng)
+            else:
+                view = state.view(actor)
+                action = self.rollout.choose(view, view.actions(), rng)
             state = state.after(action, actor)
         return state
 

@@ -27,6 +27,7 @@ from typing import Any, ClassVar, Final, Protocol, Self
 from tradekit import html as controls
 from tradekit.arguments import checked, shown, whole_number, word
 from tradekit.arguments import seed as whole_seed
+from tradekit.fixed import Fixed
 from tradekit.i18n import _
 from tradekit.names import isolated
 
@@ -96,7 +97,7 @@ LETTERS: Final = 96  #: of a state's text, on a line of a picture
 Outcomes = Sequence[tuple[Action, float]]  #: what chance may do, with probabilities that add up to 1
 
 
-class Even(Outcomes):
+class Even(Fixed, Outcomes):
     """Outcomes that are equally likely, as those of dice and cards are: `actions`, and each as likely as another.
 
     >>> coin = Even(Listed.of("heads", "tails"))
@@ -105,9 +106,10 @@ class Even(Outcomes):
     """
 
     __slots__ = ("actions",)
+    actions: Sequence[Action]
 
     def __init__(self, actions: Sequence[Action] = ()) -> None:
-        self.actions = actions
+        _set_actions(self, actions)
 
     def __len__(self) -> int:
         return len(self.actions)
@@ -129,6 +131,9 @@ class Even(Outcomes):
     def sample(self, rng: random.Random) -> Action:
         """One of them at random."""
         return self.actions[int(rng.random() * len(self.actions))]
+
+
+_set_actions = Even.actions.__set__  # type: ignore[attr-defined]
 
 
 @dataclass(frozen=True)
@@ -288,6 +293,20 @@ class State(ABC):
         """
         return self
 
+    def alike(self, rng: random.Random, player: int) -> Self:
+        """Of a full state: another one of which that player must be shown the same pictures.
+
+        By default one that the player must hold possible. A game whose pictures hide more than its views, as a screen
+        may hide what everybody could have written down, fills that in otherwise, too; the laws compare pictures by it.
+
+        >>> from tradekit import bazar
+        >>> table = "bazar players=2 deck=house cards=1,4 hidden=yes step=turn turn=p0 hands=RW,RRRB "
+        >>> state = bazar.State.parse(table + "stalls=RWBGY:1,RRWGY:4,-:0,GGGGG*:4 bought=-,- idle=0")
+        >>> state.holdings == state.alike(random.Random(1), 0).holdings  # BZ-22: others' stones are a number
+        False
+        """
+        return self.view(player).sample(rng)  # type: ignore[return-value]
+
     def heard(self, action: Action, player: int, later: Iterable[State]) -> str | None:
         """What a player is told of an action that another, or chance, makes here: all of it, a part, or that there was
         one; `later` are the states that have come since. None, as by default: what they show tells (`Record.knows`).
@@ -383,9 +402,9 @@ class State(ABC):
         (True, 1)
         """
         shown = self.seen_by(player)
-        winners = self.winners()
+        winners = shown.winners()
         rows = "".join(
-            f'<tr><th scope="row">{"▸ " if seat in self.actors else ""}{escape(shown_name(seat, names))}</th>'
+            f'<tr><th scope="row">{"▸ " if seat in shown.actors else ""}{escape(shown_name(seat, names))}</th>'
             f'<td class="tk-number">{score}</td><td>{_("wins") if seat in winners else ""}</td></tr>'
             for seat, score in enumerate(shown.scores())
         )
@@ -412,7 +431,7 @@ class State(ABC):
 
         shown = self.seen_by(player)
         rows = [
-            f"{'▸ ' if seat in self.actors else ''}{shown_name(seat, names)}: {score}"
+            f"{'▸ ' if seat in shown.actors else ''}{shown_name(seat, names)}: {score}"
             for seat, score in enumerate(shown.scores())
         ]
         return page_of_text(self.game.name, [*wrap(str(shown), LETTERS), "", *rows])

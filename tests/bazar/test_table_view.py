@@ -91,3 +91,45 @@ def test_BZ_19_and_30_the_turns_of_wares_that_were_bought_count(spanish):
 def test_BZ_30_a_solitaire_whose_wares_are_all_bought_says_so():
     state = at("RWBG", "RWBGY:0", step="die", idle=3).after("Y").after("buy 1")
     assert "All wares are bought, in 4 turns." in state.html(0) and "not all" not in state.html(0)
+
+
+HIDDEN = "bazar players=3 deck=house cards=1,4 hidden=yes step={step} turn=p0 hands={hands} {rest}"
+STALLS = "stalls=RWBGY:1,RRWGY:4,-:0,GGGGG*:4 bought=-,-,- idle=0"
+
+
+def hiding(hands, step="turn"):
+    return bazar.State.parse(HIDDEN.format(step=step, hands=hands, rest=STALLS))
+
+
+@pytest.mark.parametrize("viewer", [0, 1, 2])
+def test_BZ_22_the_bank_is_a_number_where_hands_are_hidden(viewer):
+    """So what others hold cannot be counted from it (BZ-2); who sees all sees the bank, and all do at the end."""
+    one, other = (
+        hiding("RW,RRRB,WW"),
+        hiding("RW,RRRB,WW".replace("RW" if viewer else "RRRB", "BB" if viewer else "YYGG")),
+    )
+    assert one.html(viewer) == other.html(viewer) and one.to_svg(viewer) == other.to_svg(viewer)
+    assert one.html(viewer, live=True) == other.html(viewer, live=True)
+    bank = re.search(r'bz-bank">(.*?)</ul>', one.html(viewer))[1]
+    assert re.sub(r"<[^>]*>", " ", bank).split() == [*"RWBGY", "92", "stones"]
+    assert "92 stones" not in one.html() and one.html() != other.html()
+    assert "stones</li>" not in bazar.State.parse(str(one).replace(" hidden=yes", "")).html(viewer)
+
+
+def test_BZ_14_BZ_22_who_chooses_the_stone_that_goes_back_sees_them_and_nobody_else():
+    one, other = hiding("RRRRWWWWBBB,R,W", "return"), hiding("RRRRWWWWBBG,R,W", "return")
+    assert one.html(2) == other.html(2) and one.to_svg(2) == other.to_svg(2)
+    assert one.html(1) != other.html(1) and one.to_svg(1) != other.to_svg(1)
+
+
+def test_BZ_22_a_refusal_tells_of_the_bank_only_what_legal_trades_tell():
+    """Of a trade that fails for two reasons the open one is said: too many stones, and not that the bank lacks some."""
+    rows = "bazar players=3 deck=house exchange=R=WW hidden=yes step=turn turn=p0 hands={hands} "
+    rich, poor = (
+        bazar.State.parse(rows.format(hands=f"RRRRRRRRRR,{one},{two}") + STALLS)
+        for one, two in (("BBBBBBBBBB", "BBBBBBBBBB"), ("WWWWWWWWWW", "WWWWWWWWWB"))
+    )
+    assert rich.actions(0) == poor.actions(0) and rich.stock.counts[1] == 20 and poor.stock.counts[1] == 1
+    assert rich.why("R=WW", 0) == poor.why("R=WW", 0)
+    assert "BZ-14" in poor.why("R=WW", 0)
+    assert rich.html(0, live=True) == poor.html(0, live=True)

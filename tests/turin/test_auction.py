@@ -172,7 +172,8 @@ def test_TU_10_hand_cards_are_chosen_in_secret_and_revealed_together():
     refused(state, "bid 3", "bid 3: not now; each chooses a hand card, such as: show 7 (TU-10)", 1)
     state = play(state, "p2 show 6", "p0 show 1")
     assert state.actors == (1,) and not state.centre
-    refused(state, "show 2", "p0 has chosen already; p1 are to choose (TU-10, TU-11)", 0)
+    said = "p0 has chosen already; p1, p2 are to choose (TU-10, TU-11)"  # that p2 has, p0 does not see
+    refused(state, "show 2", said, 0)
     state = play(state, "p1 show 4")
     assert state.step is Step.BID and numbers(state.centre) == (1, 4, 6)
     assert [numbers(hand) for hand in state.hands] == [(2,), (3,), (5,)]

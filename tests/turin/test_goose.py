@@ -177,7 +177,7 @@ def test_TU_43_a_goose_of_ones_own_plays_by_its_own_rules(greylag):
 
 def test_TU_43_a_goose_of_ones_own_keeps_the_laws_of_every_game(greylag):
     """All but that a second process knows it: it is registered in this one."""
-    with pytest.raises(testing.BrokenLaw, match=r"a second process can read a state: .*greylag"):
+    with pytest.raises(testing.BrokenLaw, match=r"A second process can read a state: .*greylag"):
         testing.check_game(GAME, plays=6, dear=1 / 30, players=3, **greylag)
 
 

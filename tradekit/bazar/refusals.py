@@ -95,11 +95,13 @@ def _why_no_turn(state: State, action: Action, verb: str) -> str:
         return _("{equation} is not among the equations in force (BZ-10)").format(equation=equation)
     if not equation.left <= have:
         return _("{have} does not hold {give} (BZ-10)").format(have=have, give=equation.left)
-    if not equation.right <= state.stock:
-        return _("the bank cannot pay {take} (BZ-2)").format(take=equation.right)
-    return _("{equation} would make {n} stones, more than ten, and none of the wares could be bought (BZ-14)").format(
-        equation=equation, n=len(have - equation.left + equation.right)
-    )
+    # Too many stones come first: who sees the bank's refusal then learns of its stones (BZ-22) what legal trades tell.
+    made = state.setting.trades[state.hands[state.turn]].makes[action]
+    if made.above and not state.setting.penalty and not made.pays & state.shown:
+        return _(
+            "{equation} would make {n} stones, more than ten, and none of the wares could be bought (BZ-14)"
+        ).format(equation=equation, n=len(have - equation.left + equation.right))
+    return _("the bank cannot pay {take} (BZ-2)").format(take=equation.right)
 
 
 def _why_no_purchase(state: State, action: Action) -> str:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import combinations
+from random import Random
 from typing import Any, ClassVar, Final
 
 from tradekit.arguments import an_object, checked, optional, refusal, whole, whole_number, whole_numbers
@@ -472,6 +473,12 @@ class State(Draft, Drafted[Draft], draft=Draft):
         return draft.done()
 
     # Picture
+
+    def alike(self, rng: Random, player: int) -> State:
+        """Another state with the same pictures for that player: stones that the screen hides are swapped (BZ-22)."""
+        from tradekit.bazar.hidden import swapped
+
+        return swapped(self, rng, player)
 
     @checked
     def html(self, player: int | None = None, *, live: bool = False, names: Names = ()) -> str:  # noqa: D102

@@ -45,7 +45,7 @@ class Rules(Options):
     double: bool = False  #: BZ-20: two wares in a turn
     double_star: str = "both"  #: BZ-20: the second scores higher if a stall is empty after "both", or after the "first"
     timer: float = 0  #: BZ-21: seconds a turn, of any length; 0: none
-    hidden: bool = False  #: BZ-22: the screen shows of others' holdings only the number
+    hidden: bool = False  #: BZ-22: the screen shows of others' holdings, and of the bank, only the number
     max_left: int = MOST_LEFT  #: BZ-23: no purchase that leaves more; no turn can leave more than the default
     series: int = 1  #: BZ-30: wares of a solitaire
     points: tuple[tuple[int, ...], ...] = POINTS  #: BZ-15: by column and stones left

@@ -14,7 +14,7 @@ from tradekit.bazar import view
 from tradekit.bazar.rules import State
 from tradekit.bazar.setting import COVERED
 from tradekit.bazar.stones import COLOURS
-from tradekit.bazar.table_view import Scene, hides, points, sentence
+from tradekit.bazar.table_view import Scene, hides, hides_bank, points, sentence, stock_shown
 from tradekit.game import Names
 from tradekit.i18n import _, ngettext
 from tradekit.svg import Row, words
@@ -52,14 +52,17 @@ def exchange(scene: Scene) -> Iterator[Row]:
 def bank(scene: Scene) -> Iterator[Row]:
     """The stones in the bank."""
     yield svg.heading(_("Bank"))
-    stock = zip(COLOURS, scene.state.stock.counts, strict=True)
+    stock = zip(COLOURS, stock_shown(scene), strict=True)
     yield Row(
         34,
         "".join(
-            view.stones_svg(colour, 72 * place, 0) + words(72 * place + STONE + 4, 17, str(number))
+            view.stones_svg(colour, 72 * place, 0) + words(72 * place + STONE + 4, 17, number)
             for place, (colour, number) in enumerate(stock)
         ),
     )
+    if hides_bank(scene):
+        all_ = len(scene.state.stock)
+        yield Row(28, words(0, 17, ngettext("{n} stone", "{n} stones", all_), colour=theme.QUIET))
 
 
 def stalls(scene: Scene) -> Iterator[Row]:

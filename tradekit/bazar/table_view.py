@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from tradekit.bazar import view
+from tradekit.bazar import hidden, view
 from tradekit.bazar.rules import State
 from tradekit.bazar.setting import COVERED, Step
 from tradekit.bazar.stones import COLOURS, LIMIT, WARE_SIZE, Equation, Stones
@@ -153,15 +153,18 @@ def _final(scene: Scene) -> str:
 
 def moves(scene: Scene) -> str:
     """The die, the end of a turn, and the bank with the stones that Choice takes."""
-    state = scene.state
+    state, stock = scene.state, scene.state.stock
     roll = scene.do("roll", f"{_DIE} {_('Roll')}", _("roll the die"))
     done = scene.do("done", _("Buy nothing"), _("buy nothing and end the turn"))
     buttons = f'<div class="bz-row" role="group" aria-label="{_("turn")}">{roll}{done}</div>' if scene.live else ""
     stones = ""
-    for colour, stock in zip(COLOURS, state.stock.counts, strict=True):
+    for colour, number in zip(COLOURS, stock_shown(scene), strict=True):
         stone, label = view.stones(colour), _("take {colour}").format(colour=colour)
         shown = scene.do(f"take {colour}", stone, label, "tk-bare") if state.step == Step.CHOICE else stone
-        stones += f"<li>{shown} {stock}</li>"
+        stones += f"<li>{shown} {number}</li>"
+    if hides_bank(scene):
+        all_ = ngettext("{n} stone", "{n} stones", len(stock)).format(n=len(stock))
+        stones += f'<li class="tk-quiet">{all_}</li>'
     return f'<div class="bz-moves">{buttons}<h4>{_("Bank")}</h4><ul class="bz-bank">{stones}</ul></div>'
 
 
@@ -250,10 +253,18 @@ def points(scene: Scene, player: int) -> str:
 
 
 def hides(scene: Scene, player: int) -> bool:
-    """Whether of a player's stones only the number is to be seen (BZ-22); who chooses the one to go back sees them."""
-    state = scene.state
-    goes_back = state.step == Step.RETURN and player == state.turn
-    return state.rules.hidden and scene.viewer not in (None, player) and bool(state.actors) and not goes_back
+    """Whether of a player's stones only the number is to be seen (BZ-22)."""
+    return hidden.hides(scene.state, scene.viewer, player)
+
+
+def hides_bank(scene: Scene) -> bool:
+    """Whether of the bank's stones only the number is to be seen: their colours would tell the hidden ones (BZ-22)."""
+    return any(hides(scene, player) for player in range(scene.state.players))
+
+
+def stock_shown(scene: Scene) -> list[str]:
+    """How many stones of each colour the bank has, as far as that is to be seen."""
+    return ["" if hides_bank(scene) else str(number) for number in scene.state.stock.counts]
 
 
 def _held(scene: Scene, player: int) -> str:

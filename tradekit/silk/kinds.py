@@ -4,7 +4,8 @@ A hand of seven has hundreds of offers, and an audience orders a pile in a hundr
 actions are a lazy collection, `Choices`: every kind knows how many it has and can list them, answer whether a text is
 one of them, and draw one, all without listing the rest.
 
-A *move* is what the text of an action says, as numbers and sets of cards; `tradekit.silk.rules` carries it out.
+A *move* is what the text of an action says, as numbers and sets of cards; `tradekit.silk.rules` carries it out. An
+action is its text and carries nothing else, so that it tells nothing of the state out of whose list it is.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from itertools import combinations, permutations
 from math import comb, factorial
 from typing import TYPE_CHECKING, Any, Final
 
+from tradekit.fixed import Fixed
 from tradekit.game import Action
 from tradekit.remembered import Remembered
 from tradekit.silk.cards import (
@@ -54,18 +56,6 @@ ORDER_TEXT: Final = {order: " ".join(map(str, order)) for order in permutations(
 _ORDERS: Final = {text: order for order, text in ORDER_TEXT.items()}
 
 
-class Chosen(Action):
-    """An action out of the list of a state, which it remembers: there it is legal, and need not be read again."""
-
-    __slots__ = ("kind", "move", "state")
-    state: State
-    kind: Kind
-    move: Move
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return Action, (str(self),)
-
-
 class Kind(ABC):
     """Actions that begin with the same word."""
 
@@ -87,11 +77,12 @@ class Kind(ABC):
     def text(self, move: Move) -> str:
         """The exact text of a move."""
 
-    def choose(self, state: State, move: Move) -> Action:
-        """The action that says a move, which is legal in that state."""
-        action = Chosen(self.text(move))
-        action.state, action.kind, action.move = state, self, move
-        return action
+    def drawn(self, state: State, move: Move) -> Action:
+        """The action that says a move which was drawn from the legal ones of a state."""
+        global last
+        text = self.text(move)
+        last = (state, text, self, move)
+        return Action(text)
 
     def count(self, state: State) -> int:
         """How many moves are legal."""
@@ -100,7 +91,7 @@ class Kind(ABC):
     def sample(self, state: State, rng: random.Random) -> Action | None:
         """A legal action, each equally likely; None if there is none."""
         moves = [*self.each(state)]
-        return self.choose(state, moves[int(rng.random() * len(moves))]) if moves else None
+        return self.drawn(state, moves[int(rng.random() * len(moves))]) if moves else None
 
 
 class Word(Kind):
@@ -122,7 +113,7 @@ class Word(Kind):
         return self.verb
 
     def sample(self, state: State, rng: random.Random) -> Action | None:  # noqa: D102
-        return self.choose(state, ()) if self.legal(state, ()) else None
+        return self.drawn(state, ()) if self.legal(state, ()) else None
 
 
 class Done(Word):
@@ -195,7 +186,7 @@ class Sell(Kind):
         cards = held
         while cards.bit_count() != demand:
             cards = rng.getrandbits(UNKNOWN) & held
-        return self.choose(state, (cards,))
+        return self.drawn(state, (cards,))
 
 
 # Bribes and audiences
@@ -281,7 +272,7 @@ class Bribe(Kind):
         place, turned = divmod(int(rng.random() * 2 * len(pairs)), 2)
         a, b = pairs[place]
         payment = ways[int(rng.random() * len(ways))]
-        return self.choose(state, (b, a, payment) if turned else (a, b, payment))
+        return self.drawn(state, (b, a, payment) if turned else (a, b, payment))
 
 
 class Audience(Kind):
@@ -318,7 +309,7 @@ class Audience(Kind):
             return None
         orders = state.market.orders()
         good, order = divmod(int(rng.random() * len(GOODS) * len(orders)), len(orders))
-        return self.choose(state, (good, orders[order], ways[int(rng.random() * len(ways))]))
+        return self.drawn(state, (good, orders[order], ways[int(rng.random() * len(ways))]))
 
 
 # Buying, bartering, passing
@@ -383,7 +374,7 @@ class Barter(Kind):
         if state.exchanged or state.closed:
             return None
         held = numbers(state.hands[state.mover])
-        return self.choose(state, (held[int(rng.random() * len(held))],)) if held else None
+        return self.drawn(state, (held[int(rng.random() * len(held))],)) if held else None
 
 
 class NeutralPass(Kind):
@@ -409,7 +400,7 @@ class NeutralPass(Kind):
     def sample(self, state: State, rng: random.Random) -> Action | None:  # noqa: D102
         order = numbers(state.hands[NEUTRAL])
         rng.shuffle(order)
-        return self.choose(state, tuple(order))
+        return self.drawn(state, tuple(order))
 
 
 # Talks
@@ -500,7 +491,7 @@ class Offer(Kind):
         if not others:
             return None
         partner = others[int(rng.random() * len(others))]
-        return self.choose(state, (partner, *_sample_offer(state.hands[state.turn], FEWEST_OFFERED, LIMIT, rng)))
+        return self.drawn(state, (partner, *_sample_offer(state.hands[state.turn], FEWEST_OFFERED, LIMIT, rng)))
 
 
 def answer_sizes(state: State) -> tuple[int, int]:
@@ -535,7 +526,7 @@ class Answer(Kind):
         return f"answer {text(cards)} as {GOODS[good]}"
 
     def sample(self, state: State, rng: random.Random) -> Action | None:  # noqa: D102
-        return self.choose(state, _sample_offer(state.hands[state.partner], *answer_sizes(state), rng))
+        return self.drawn(state, _sample_offer(state.hands[state.partner], *answer_sizes(state), rng))
 
 
 # Raids
@@ -588,6 +579,10 @@ BY_STEP: Final[dict[Step, tuple[Kind, ...]]] = {
     Step.NEUTRAL: (NEUTRAL_TURN, NO_NEUTRAL_TURN),
 }
 
+#: The state from which a move was drawn last, the move's text, its kind and itself. Mostly it is made at once, and that
+#: it is legal there is known. The action carries none of this: it is its text.
+last: tuple[object, str, Kind, Move] = (None, "", PASS, ())
+
 
 def read(some: tuple[Kind, ...], action: str) -> tuple[Kind, Move] | None:
     """Of which of some kinds an action is, and the move that it says; None if it is of none."""
@@ -599,20 +594,23 @@ def read(some: tuple[Kind, ...], action: str) -> tuple[Kind, Move] | None:
     return None
 
 
-class Choices(Collection[Action]):
+class Choices(Fixed, Collection[Action]):
     """The legal actions of a state, listed only when asked.
 
     `sample` draws a kind first, each that has any equally likely, and then an action of that kind, each equally likely.
     """
 
     __slots__ = ("kinds", "state")
+    state: State
+    kinds: tuple[Kind, ...]
 
     def __init__(self, state: State, kinds: tuple[Kind, ...]) -> None:
-        self.state, self.kinds = state, kinds
+        _set_state(self, state)
+        _set_kinds(self, kinds)
 
     def __iter__(self) -> Iterator[Action]:
         state = self.state
-        return (kind.choose(state, move) for kind in self.kinds for move in kind.each(state))
+        return (Action(kind.text(move)) for kind in self.kinds for move in kind.each(state))
 
     def __len__(self) -> int:
         return sum([kind.count(self.state) for kind in self.kinds])
@@ -637,3 +635,6 @@ class Choices(Collection[Action]):
             action = kinds[int(rng.random() * len(kinds))].sample(self.state, rng)
             if action is not None:
                 return action
+
+
+_set_state, _set_kinds = Choices.state.__set__, Choices.kinds.__set__  # type: ignore[attr-defined]

@@ -53,7 +53,7 @@ from tradekit.silk.cards import (
 )
 from tradekit.silk.draft import FIELDS, Draft
 from tradekit.silk.effects import DO
-from tradekit.silk.kinds import BY_STEP, NEUTRAL_ACTION, Choices, Chosen
+from tradekit.silk.kinds import BY_STEP, NEUTRAL_ACTION, Choices
 from tradekit.silk.market import Market
 from tradekit.silk.setting import (
     HIDDEN,
@@ -176,8 +176,13 @@ class State(Draft, Drafted[Draft], draft=Draft):
             typed = refusals.exact(self, action)
             new = _DOES[self.step](self, typed, player) if typed != action else None
             if new is None:
-                raise IllegalAction(refusals.why_not(self, typed, player))
+                raise IllegalAction(refusals.why_not(self._known_to(player), typed, player))
         return new
+
+    def _known_to(self, player: int | None) -> State:
+        """What that actor may know: of no more a refusal tells."""
+        who = self.actors[0] if player is None and self.actors else player
+        return self.masked(who) if who is not None and who in range(self.players) else self
 
     # The end
 
@@ -305,13 +310,15 @@ class State(Draft, Drafted[Draft], draft=Draft):
         return draft.drop()
 
     def _move(self, action: str, player: int | None) -> State | None:
-        if type(action) is Chosen and action.state is self:
-            return DO[action.kind](self._draft(), action.move)
-        found = kinds.read(BY_STEP[self.step] if self.mover == self.turn else NEUTRAL_ACTION, action)
-        if found is None:
-            return None
-        kind, move = found
-        return DO[kind](self._draft(), move) if kind.legal(self, move) else None
+        state, text, kind, move = kinds.last
+        if state is not self or text != action:
+            found = kinds.read(BY_STEP[self.step] if self.mover == self.turn else NEUTRAL_ACTION, action)
+            if found is None:
+                return None
+            kind, move = found
+            if not kind.legal(self, move):
+                return None
+        return DO[kind](self._draft(), move)
 
     def _commit(self, action: str, player: int | None) -> State | None:
         who = self.actors[0] if player is None else player

@@ -62,7 +62,8 @@ class Job(NamedTuple):
             if actor == CHANCE:
                 action = luck.draw(state)
             else:
-                action = self.bots[seats[actor]].choose(state.view(actor), state.actions(actor), rngs[actor])
+                view = state.view(actor)
+                action = self.bots[seats[actor]].choose(view, view.actions(), rngs[actor])
                 decisions += 1
             state = state.after(action, actor)
             if self.records:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 from itertools import combinations
 from typing import Final
 
+from tradekit.fixed import Fixed
 from tradekit.game import Action, IllegalAction, Listed, ParseError, short
 from tradekit.i18n import _
 from tradekit.remembered import Remembered
@@ -21,7 +22,7 @@ PASS: Final = Action("pass")
 NO_GOOSE: Final = Action("no goose")
 
 
-class Amounts(Collection[Action]):
+class Amounts(Fixed, Collection[Action]):
     """Some plain actions, and for each verb every amount from least to most, without a loan and then with one.
 
     `loaned` is the most with a loan, 0 without the right to one. They iterate in that order, and `sample` is uniform.
@@ -31,13 +32,21 @@ class Amounts(Collection[Action]):
     """
 
     __slots__ = ("each", "least", "loaned", "most", "plain", "verbs", "without")
+    verbs: tuple[str, ...]
+    least: int
+    most: int
+    loaned: int
+    plain: tuple[Action, ...]
+    without: int  #: how many amounts a verb has without a loan
+    each: int  #: and how many in all
 
     def __init__(
-        self, verbs: Sequence[str], least: int, most: int, loaned: int, plain: tuple[Action, ...] = ()
+        self, verbs: Iterable[str], least: int, most: int, loaned: int, plain: tuple[Action, ...] = ()
     ) -> None:
-        self.verbs, self.least, self.most, self.loaned, self.plain = verbs, least, most, loaned, plain
-        self.without = most - least + 1 if most >= least else 0  #: how many amounts a verb has without a loan
-        self.each = self.without + loaned
+        without = most - least + 1 if most >= least else 0
+        values = (without + loaned, least, loaned, most, plain, tuple(verbs), without)
+        for set_, value in zip(_SET, values, strict=True):
+            set_(self, value)
 
     def __len__(self) -> int:
         return len(self.plain) + len(self.verbs) * self.each
@@ -67,6 +76,9 @@ class Amounts(Collection[Action]):
         if place < self.without:
             return with_amount(words, self.least + place)
         return with_amount(words, place - self.without + 1, True)
+
+
+_SET: Final = [getattr(Amounts, name).__set__ for name in Amounts.__slots__]
 
 
 @lru_cache(20_000)

@@ -144,14 +144,19 @@ class State(Draft, Drafted[Draft], draft=Draft):
         if player is None and len(actors) == 1:
             player = actors[0]
         if player not in actors:
-            raise IllegalAction(not_your_turn(self, action, player))
+            asked = self._known_to(player) if self.step in SIMULTANEOUS else self
+            raise IllegalAction(not_your_turn(asked, action, player))
         new = _DOES[self.step](self, action, player)
         if new is None:
             exact = read(action)
             new = _DOES[self.step](self, exact, player) if exact != action else None
             if new is None:
-                raise IllegalAction(why_not(self, exact, player))
+                raise IllegalAction(why_not(self._known_to(player), exact, player))
         return new
+
+    def _known_to(self, player: int | None) -> State:
+        """What that actor may know: of no more a refusal tells."""
+        return self.masked(player) if player is not None and player in range(self.players) else self
 
     def _may_show(self, player: int) -> Listed:
         return SHOW.among(self.hands[player])
@@ -411,6 +416,17 @@ class State(Draft, Drafted[Draft], draft=Draft):
                 draft.hands = put(draft.hands, other, dealt)
                 draft.rest ^= dealt
         return draft.done()
+
+    def alike(self, rng: Random, player: int) -> State:
+        """Another state with the same pictures for that player: where money is secret (TU-6), others may have more."""
+        state = super().alike(rng, player)
+        if self.rules.money == "open" or self.cash:
+            return state
+        more = [rng.randrange(9) * (seat != player and have > 0) for seat, have in enumerate(self.reserve)]
+        reserve = tuple([have + some for have, some in zip(self.reserve, more, strict=True)])
+        richer = state._with(reserve=reserve, bank=self.bank - sum(more))
+        asked = richer.masked(player).actors == state.masked(player).actors  # who cannot pay is not asked: all see that
+        return richer if asked else state
 
     # What a person asks
 

@@ -638,18 +638,20 @@ def _choose(bot: Bot, state: State, seat: int, luck: random.Random, stop: Event)
     """What a bot does in a state."""
     if hasattr(bot, "stop"):
         bot.stop = stop
-    return bot.choose(state.view(seat), state.actions(seat), luck)
+    view = state.view(seat)
+    return bot.choose(view, view.actions(), luck)
 
 
 def _advise(state: State, seat: int, luck: random.Random, stop: Event) -> Advice:
     """The advice of the game's best bot, or else of search."""
+    view = state.view(seat)
     trouble: Exception = ValueError(_("no bot can advise in this game"))
     for name in dict.fromkeys((bots.opponent(state.game.name, state.players), "search")):
         bot = bots.make(name, seconds=HINT_SECONDS) if name == "search" else bots.make(name)
         if hasattr(bot, "stop"):
             bot.stop = stop
         try:
-            values = bot.evaluate(state.view(seat), state.actions(seat), luck)
+            values = bot.evaluate(view, view.actions(), luck)
         except Exception as error:  # an adviser may refuse options of the rules: ask the next
             trouble = error
         else:

@@ -36,7 +36,9 @@ def news(table: Table) -> str:
         lines += html.error(named(table.errors.get(field, ("", ""))[1], table.names))
     if trouble := table.trouble:
         name = isolated(table.names[trouble.seat])
-        lines += html.error(_("{name} cannot move: {message}").format(name=name, message=trouble.message))
+        secret = table.hides and table.persons and table.state.actors  # the message may name what the bot holds
+        message = trouble.message.partition(":")[0] if secret else trouble.message
+        lines += html.error(_("{name} cannot move: {message}").format(name=name, message=message))
         lines += html.row(
             html.button("instead", "play", _("Play for it")),
             html.button("instead", "random", _("Random move")),
@@ -206,7 +208,7 @@ def file(table: Table) -> str:
     saved = _("saved in {file}").format(file=table.file.name) if table.file else _("saved from your first move on")
     name = table.file.name if table.file else f"{table.state.game.name}.txt"
     link = f"data:text/plain;charset=utf-8,{quote(str(table.record))}"
-    secret = table.covered or (table.state.game.hidden and table.state.actors)
+    secret = table.covered or (table.hides and table.state.actors)
     download = "" if secret else f'<a download="{escape(name)}" href="{link}">{_("Download")}</a>'
     players = ", ".join(map(isolated, table.names))
     about = [table.state.game.name, players, _("seed {seed}").format(seed=table.seed), saved]

@@ -1,0 +1,105 @@
+"""Faults planted in our own games: a secret that one of them told would be found."""
+
+import pytest
+
+import tests.toy  # noqa: F401  (registers its game)
+from tradekit.bazar import table_view
+from tradekit.game import Action, View, find
+from tradekit.silk import kinds
+from tradekit.testing import BrokenLaw, check_game
+from tradekit.turin import table_view as turin_view
+
+SILK, TURIN = find("silk").state, find("turin").state
+
+
+def told_of_all(self, action, player, later):
+    return action
+
+
+def for_all(picture):
+    """A picture that does not look at who sees it."""
+    return lambda self, player=None, **more: picture(self, None, **more)
+
+
+def twice(deal):
+    """What is unknown, filled in with one card too often."""
+
+    def completed(self, rng, player):
+        whole = deal(self, rng, player)
+        first = next((hand for seat, hand in enumerate(whole.hands) if seat != player and hand), 0)
+        card = first & -first
+        hands = [hand if seat == player or not hand else hand | card for seat, hand in enumerate(whole.hands)]
+        return whole._with(hands=tuple(hands))
+
+    return completed
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "owner", "attribute", "replacement", "law"),
+    [
+        ("silk", {}, SILK, "heard", told_of_all, "cannot tell apart"),
+        ("turin", {}, TURIN, "heard", told_of_all, "cannot tell apart"),
+        ("silk", {}, SILK, "html", for_all(SILK.html), "another picture|another live picture"),
+        ("turin", {}, TURIN, "html", for_all(TURIN.html), "another picture|another live picture"),
+        ("silk", {}, SILK, "to_svg", for_all(SILK.to_svg), "another SVG picture"),
+        ("turin", {}, TURIN, "to_svg", for_all(TURIN.to_svg), "another SVG picture"),
+        ("silk", {}, SILK, "completed", twice(SILK.completed), "conserved|could tell|cannot be"),
+        ("turin", {}, TURIN, "completed", twice(TURIN.completed), "conserved|could tell|cannot be"),
+        ("turin", {}, TURIN, "_known_to", lambda self, player: self, "another answer to"),
+        ("bazar", {"hidden": True}, table_view, "hides_bank", lambda scene: False, "another .*picture"),
+        ("bazar", {"hidden": True}, table_view, "hides", lambda scene, player: False, "another .*picture"),
+        ("turin", {"money": "secret"}, turin_view, "hides_money", lambda scene, player: False, "another .*picture"),
+    ],
+)
+def test_a_secret_that_is_told_is_found(monkeypatch, name, options, owner, attribute, replacement, law):
+    monkeypatch.setattr(owner, attribute, replacement)
+    with pytest.raises(BrokenLaw, match=law):
+        check_game(find(name), plays=8, dear=0.25, players=3, **options)
+
+
+def test_actions_that_remember_the_true_state_are_found(monkeypatch):
+    """As those of The Silk Road did, and with it all hands."""
+
+    class Bound(Action):
+        __slots__ = ("state",)
+
+    def each(self):
+        for kind in self.kinds:
+            for move in kind.each(self.state):
+                action = Bound(kind.text(move))
+                action.state = self.state
+                yield action
+
+    monkeypatch.setattr(kinds.Choices, "__iter__", each)
+    with pytest.raises(BrokenLaw, match=r"is its text and nothing else.*: .* carries"):
+        check_game(find("silk"), plays=1)
+
+
+def test_actions_of_a_view_that_are_those_of_the_true_state_are_found(monkeypatch):
+    """They list the same, and the state hangs on them."""
+    owners, view = {}, SILK.view
+
+    def remembered(self, player):
+        made = view(self, player)
+        owners[id(made)] = made, self
+        return made
+
+    monkeypatch.setattr(SILK, "view", remembered)
+    monkeypatch.setattr(View, "actions", lambda view: owners[id(view)][1].actions(view.player))
+    with pytest.raises(BrokenLaw, match=r"hangs on the true state|gets another actions"):
+        check_game(find("silk"), plays=1, dear=0.3)
+
+
+@pytest.mark.parametrize("name", ["turin", "silk", "bazar", "bazar-alone", "toy"])
+def test_nothing_is_wrong_where_the_dear_laws_are_not_looked_at(name):
+    """As it was with Turin Market: no view was looked at, and so none hid anything."""
+    options = {"size": 1} if name == "bazar-alone" else {"patience": 5} if name == "bazar" else {}
+    for plays in (1, 3):
+        assert check_game(find(name), plays=plays, dear=0, **options).plays == plays
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_laws_draw_from_their_own_luck(seed):
+    """So what is looked at changes no game."""
+    often, never = (check_game(find("turin"), plays=1, seed=seed, dear=dear) for dear in (0.1, 0))
+    assert often == never
