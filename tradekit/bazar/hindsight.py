@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from tradekit import bots
+from tradekit import bots, ties
 from tradekit.game import CHANCE
 from tradekit.record import Record
 
@@ -37,7 +37,8 @@ def review(record: Record, bot: str | bots.Bot = "policy") -> pd.DataFrame:
         actions = view.actions()
         worth = judge.evaluate(view, actions, rng) if len(actions) > 1 else {}
         if move.action in worth:
-            best = max(worth, key=lambda action: worth[action])
-            value, costs = worth[move.action], worth[best] - worth[move.action]
+            best = ties.best(worth, key=worth.__getitem__)
+            value = worth[move.action]
+            _nothing, costs = ties.costs([worth[best], value])
             rows.append((place, move.actor, record.names[move.actor], str(move.action), str(best), value, costs))
     return pd.DataFrame(rows, columns=["move", "actor", "name", "action", "best", "value", "costs"])

@@ -12,11 +12,12 @@ import random
 from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
 from itertools import product
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final, cast
 
 import numpy as np
 
-from tradekit import bots
+from tradekit import bots, ties
 from tradekit.bazar import bellman, view
 from tradekit.bazar.alone import Alone, Stalls
 from tradekit.bazar.alone import new as new_alone
@@ -118,10 +119,12 @@ class Solo:
         """
         import pandas as pd
 
-        values = self._after_each(self._known(state))
-        rows = [(str(action), value, max(values.values()) - value) for action, value in values.items()]
-        rows.sort(key=lambda row: row[-1])
-        return pd.DataFrame(rows, columns=["action", "value", "costs"])
+        rows = ties.ranked(self._after_each(self._known(state)).items(), key=itemgetter(1))
+        costs = ties.costs(value for _action, value in rows)
+        return pd.DataFrame(
+            [(str(action), value, cost) for (action, value), cost in zip(rows, costs, strict=True)],
+            columns=["action", "value", "costs"],
+        )
 
     def check(self, record: Record) -> pd.DataFrame:
         """What each decision of a played game of this bazaar lost: a row a decision that left a choice.
