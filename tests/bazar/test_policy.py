@@ -2,7 +2,6 @@
 
 import random
 from functools import cache
-from itertools import product
 from math import inf, isinf, isnan
 
 import numpy as np

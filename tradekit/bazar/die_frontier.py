@@ -6,8 +6,8 @@ policies above the line through both if and only if one does best at the cost th
 either finds a new corner or proves that there is none (Eisner and Severance, Journal of the ACM 23, 1976). The edges of
 all wares are searched side by side.
 
-The ends are the policy of fewest turns and, where it is certain, the policy of fewest turns that leaves the stones which
-score most; elsewhere the policy of the smallest cost that can be solved.
+The ends are the policy of fewest turns and, where it is certain, the policy of fewest turns that leaves the number of
+stones which scores most; elsewhere the policy of the smallest cost that can be solved.
 """
 
 from __future__ import annotations
