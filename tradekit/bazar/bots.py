@@ -197,7 +197,9 @@ class PolicyBot(_Estimate):
     turns cost that it takes; all that times the probability of being there first, for which it counts the moves of all
     players, and who moves next. A position is worth what one has ahead of the mean of the others, in points and
     prospects, so that it also counts what others lose. With two players it looks on through the opponent's next turn,
-    as that player would play by the same estimate.
+    as that player would play by the same estimate, unless a ware is still to be turned up.
+
+    It is an estimate: where it says that to buy is better than to wait, `playouts` may say the opposite.
     """
 
     name = "policy"
@@ -209,12 +211,10 @@ class PolicyBot(_Estimate):
 
     def position(self, state: State, before: State) -> float:
         """What it is worth to be ahead, in points; with two players after the opponent's best answer."""
-        if state.players != 2 or state.step == Step.OVER:
-            return super().position(state, before)
-        if state.step == Step.WARE:  # the opponent moves before anything is known of the ware that comes up
-            return self._worth(state._bought(), before)
-        look = self._estimate._worth
-        return -max(look(state.after(action), state) for action in state.actions(state.turn))
+        if state.players == 2 and state.step == Step.TURN:
+            look = self._estimate._worth
+            return -max(look(state.after(action), state) for action in state.actions(state.turn))
+        return super().position(state, before)
 
 
 # What a ware is worth

@@ -55,9 +55,9 @@ def playouts(state: State, games: int = 200, bot: str | bots.Bot = "chain", seed
     """Play each action of a decision on to the end of the game, many times, with the same luck for all actions.
 
     `bot` sits in every seat. Returns a row per game and a column per action: by how many points the player who decides
-    ends ahead of the mean of the others. As each row has one luck, the difference of two columns has a narrower interval
-    than the columns have (common random numbers). Raises `ValueError` where there is nothing to decide, and for less
-    than one game.
+    ends ahead of the mean of the others. As each row has one luck, the difference of two columns is less uncertain than
+    the columns are (common random numbers). Raises `ValueError` where there is nothing to decide, and for less than one
+    game.
 
     >>> from tradekit import bazar
     >>> state = bazar.State.parse("bazar players=2 deck=house cards=1,4 step=buy turn=p0 hands=RWBGYYR,R "
