@@ -63,7 +63,7 @@ def test_playouts_share_the_luck_and_end_as_the_game_does():
 
 @pytest.mark.parametrize("state", [bazar.new(cards=(1, 4)), RECORD.state()])
 def test_nothing_is_played_on_where_no_player_decides(state):
-    with pytest.raises(ValueError, match="nothing for a player to decide"):
+    with pytest.raises(ValueError, match="nothing for the player to decide"):
         bazar.playouts(state)
     with pytest.raises(ValueError, match="games=0"):
         bazar.playouts(state, games=0)

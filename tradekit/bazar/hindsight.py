@@ -71,7 +71,7 @@ def playouts(state: State, games: int = 200, bot: str | bots.Bot = "chain", seed
     actor = state.actors[0] if state.actors else CHANCE
     actions = state.actions(actor)
     if actor == CHANCE or not actions:
-        raise ValueError(_("There is nothing for a player to decide here."))
+        raise ValueError(_("there is nothing for the player to decide here"))
     players = [bots.make(bot)] * state.players
 
     def lead(action: str, game: int) -> float:

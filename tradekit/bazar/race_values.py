@@ -114,23 +114,18 @@ class _Problem:
         high = np.full_like(low, _ONE)
         blocks = [slice(start, min(start + _BLOCK, self.n)) for start in range(0, self.n, _BLOCK)]
         every = np.ones(self.n, np.bool_)
-        # In which rows and columns the table that a sweep reads has changed since it last read it; first it reads all.
-        changed: dict[bool, tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_]]] = {}
-        read = {True: False, False: False}
-        change = _ONE
+        # Whose rows of the table that a sweep reads, and whose turns, have changed since its last: at first all.
+        todo = {True: (every, np.arange(self.n)), False: (every, np.arange(self.n))}
+        begun, change = 0, _ONE
         with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
             while change and not all(self._meet(low, high, block) for block in blocks):
                 for given, taken, up in ((low, high, True), (high, low, False)):
-                    rows, columns = changed.get(up, (every, every))
-                    sweep = partial(self._sweep, given, taken, up, rows, self._touched(columns))
-                    found = list(pool.map(sweep, blocks))
+                    found = list(pool.map(partial(self._sweep, given, taken, up, *todo[up]), blocks))
                     change = max(most for most, _rows, _columns in found)
-                    read[up] = True
-                    if read[not up]:
-                        changed[not up] = (
-                            np.logical_or.reduce([rows for _most, rows, _columns in found]),
-                            np.concatenate([columns for _most, _rows, columns in found]),
-                        )
+                    if begun:  # the first sweep changes what has not been read yet
+                        rows = np.logical_or.reduce([rows for _most, rows, _columns in found])
+                        todo[not up] = rows, self._touched(np.concatenate([columns for *_most, columns in found]))
+                    begun += 1
                     report(change / _ONE)
         return low, high
 
