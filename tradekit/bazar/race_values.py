@@ -28,7 +28,7 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -43,7 +43,8 @@ Units = npt.NDArray[np.uint32]
 ACCURACY: Final = 1e-7  #: of win and lose; keeping them in single precision takes a third of it more
 _FACES: Final = len(FACES)
 _ONE: Final = _FACES**11  # the unit's inverse: six of them are the most that 32 bits hold
-_BLOCK: Final = 256  # opponents at a time: what a thread works on stays in its cache
+_MOSTLY: Final = 0.6  # the share of a block above which all of it is worked out
+_BLOCK: Final = 128  # opponents at a time: what a thread works on stays in its cache
 
 
 class Values(NamedTuple):
@@ -150,6 +151,9 @@ class _Problem:
         Only opponents whose row of `given` has changed, and `movers` who can meet such a change, are worked out.
         """
         others = block.start + np.flatnonzero(changed[block])
+        here: tuple[Any, ...] = np.ix_(movers, others)
+        if others.size > _MOSTLY * (block.stop - block.start):  # whole pieces of rows are quicker to move
+            others, here = np.arange(block.start, block.stop), (movers, block)
         in_rows, in_columns = np.zeros(self.n, np.bool_), np.zeros(block.stop - block.start, np.bool_)
         if not others.size or not movers.size:
             return 0, in_rows, in_columns
@@ -170,7 +174,6 @@ class _Problem:
             n = int(np.searchsorted(movers, row.size))
             worth.take(row[movers[:n]], axis=0, out=one[:n], mode="clip")
             np.maximum(new[:n], one[:n], out=new[:n])
-        here = np.ix_(movers, others)
         before = taken[here]
         taken[here] = new
         difference = before - new if up else new - before
