@@ -2,10 +2,12 @@
 
 import re
 from pathlib import Path
+from statistics import fmean
 
 import pytest
 
 from tradekit import Record, bazar, exercises, silk, turin
+from tradekit.exercises import bazar as bazar_exercises
 from tradekit.exercises import check
 from tradekit.exercises.checking import EXERCISES
 from tradekit.studies.sacksons_worry import kept
@@ -191,3 +193,13 @@ def test_no_check_shows_a_number_as_numpy_writes_it(name, kind):
 
 def test_an_answer_that_can_be_read_in_two_ways_is_asked_about():
     assert "two ways" in check("02.1", "1,234").message
+
+
+def test_the_estimate_of_exercise_05_2_is_wrong_and_what_is_played_on_counts():
+    """To wait gains points, with two bots on both seats; the interval of the check leaves 0 out."""
+    gained = bazar_exercises._gained_by_waiting()
+    again = bazar.playouts(bazar.State.parse(exercises.ONE_LEFT), games=60, bot="quick", seed=1000)
+    assert fmean(gained) > 2 and (again["done"] - again["buy 1"]).mean() > 0
+    assert exercises.check("05.2", fmean(gained))
+    for wrong in (0, 1, -fmean(gained), 8):
+        assert not exercises.check("05.2", wrong)

@@ -55,6 +55,22 @@ def ranked(options: Iterable[T], key: Callable[[T], float], tolerance: float = T
     return order
 
 
+def costs(values: Iterable[float], tolerance: float = TOLERANCE) -> list[float]:
+    """Return how much each of some ranked values falls short of the first: 0 if it ties with it.
+
+    No cost is lower than the one before it, which the last bits of values that tie might make it.
+
+    >>> costs([2.0, 0.1 + 0.2, 0.3 + 1e-16, 0.0])
+    [0.0, 1.7, 1.7, 2.0]
+    """
+    found: list[float] = []
+    values = [*values]
+    for value in values:
+        short = 0.0 if value >= values[0] - _margin(values[0], tolerance) else float(values[0] - value)
+        found.append(max([*found[-1:], short]))
+    return found
+
+
 def first_best(values: NDArray[np.floating], axis: int = 0, tolerance: float = TOLERANCE) -> NDArray[np.intp]:
     """Return along an axis the index of the first value that ties with the highest: `argmax` without the last bits.
 

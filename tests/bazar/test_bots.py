@@ -248,7 +248,8 @@ def test_the_policy_bot_minds_who_is_nearer():
 def test_the_chain_bot_follows_the_chain():
     exchange = Exchange.of_cards(*CARDS)
     state = State.parse(
-        "bazar players=2 deck=house cards=1,4 step=turn turn=p0 hands=RR, stalls=RWBGY:4,-:0,-:0,-:0 bought=-,- idle=0"
+        "bazar players=2 deck=house cards=1,4 step=turn turn=p0 hands=RR, stalls=RWBGY:4,-:0,WWWWW*:4,YYYYY*:4"
+        " bought=-,- idle=0"
     )
     shortest = exchange.chain("RR", "RWBGY", left=0)
     assert shortest.turns == 1

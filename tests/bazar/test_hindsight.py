@@ -47,3 +47,23 @@ def test_the_chart_draws():
     worth, given = chart.to_dict()["vconcat"]
     assert given["encoding"]["x"]["scale"] == worth["layer"][0]["encoding"]["x"]["scale"], "move stands below move"
     assert given["encoding"]["y"]["field"] == "costs" and "layer" in worth, "on a scale of its own"
+
+
+def test_playouts_share_the_luck_and_end_as_the_game_does():
+    """Each row is the game that `finish` plays on with that seed, and equal seeds give equal rows."""
+    state = next(state for state in RECORD.states() if len(state.actions(0)) > 2)
+    frame = bazar.playouts(state, games=2, bot="quick", seed=3)
+    assert [*frame.columns] == [*map(str, state.actions(0))]
+    for seed, row in enumerate(frame.to_dict("records"), 3):
+        for action, lead in row.items():
+            own, other = bots.finish(Record.begin(state.after(action)), ["quick"] * 2, seed).state().scores()
+            assert lead == own - other
+    assert frame.equals(bazar.playouts(state, games=2, bot="quick", seed=3))
+
+
+@pytest.mark.parametrize("state", [bazar.new(cards=(1, 4)), RECORD.state()])
+def test_nothing_is_played_on_where_no_player_decides(state):
+    with pytest.raises(ValueError, match="nothing for the player to decide"):
+        bazar.playouts(state)
+    with pytest.raises(ValueError, match="games=0"):
+        bazar.playouts(state, games=0)

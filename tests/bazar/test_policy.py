@@ -2,7 +2,6 @@
 
 import random
 from functools import cache
-from itertools import product
 from math import inf, isfinite, isinf, isnan
 
 import numpy as np
@@ -205,8 +204,10 @@ def test_options_come_best_first_and_say_what_the_others_cost(exchange, ware, le
         frame, expected = solved.options(have), rules.actions(have)
         best = max(expected.values())
         equal = [action for action, worth in expected.items() if worth >= best - 1e-9]
+        if isinf(best):  # nothing can be made certain: the roll
+            equal.sort(key=lambda action: action != "roll")
         assert frame["action"].tolist()[: len(equal)] == equal
-        assert solved.best(have) == equal[0] or isinf(best)
+        assert solved.best(have) == equal[0] == frame["action"].iloc[0]
         assert near(rules.sign * frame.iloc[0, 3], best)
         assert near(best, rules.value(have.counts))
         assert frame["costs"].is_monotonic_increasing
@@ -333,39 +334,6 @@ def test_the_grid_of_two_colours(exchange, ware, colours, have):
         assert stones == oracle.letters(hand)
         assert turns == solved.turns(stones)
         assert here == (hand == have.counts)
-
-
-@few(8)
-@given(holdings, st.lists(wares, min_size=1, max_size=3), st.integers(0, 1))
-def test_the_outlook_marks_what_no_mixture_beats(have, listed, empty_stalls):
-    frame = LIVELY.outlook(have, listed, empty_stalls)
-    assert list(frame.columns) == ["ware", "left", "turns", "points", "best"]
-    expected = set()
-    for ware in set(listed):
-        for left, shown in [(0, "0"), (1, "1"), (2, "2"), (range(3, 9), "3 to 8"), (None, "any")]:
-            solved = LIVELY.solve(ware, left)
-            if solved.turns(have) < inf:
-                expected.add((str(ware), shown, solved.turns(have), solved.points(have, empty_stalls)))
-    rows = list(frame.iloc[:, :4].itertuples(index=False, name=None))
-    assert set(rows) == expected and len(rows) == len(expected)
-    assert frame["turns"].is_monotonic_increasing
-    pairs = list(zip(frame["turns"], frame["points"], strict=True))
-
-    def beaten(x, y):
-        """Whether some pair or a mixture of two has no fewer points in no more turns, better in one."""
-        for (a, b), (c, d) in product(pairs, pairs):
-            if a <= x <= c and a < c and b + (d - b) * (x - a) / (c - a) > y + 1e-6:
-                return True
-            if a <= x and b >= y and (a < x - 1e-6 or b > y + 1e-6):
-                return True
-        return False
-
-    for (x, y), best in zip(pairs, frame["best"], strict=True):
-        if best:
-            assert not beaten(x, y)
-    corners = [pair for pair, best in zip(pairs, frame["best"], strict=True) if best]
-    assert corners[0] == (min(x for x, _y in pairs), max(y for x, y in pairs if x == pairs[0][0]))
-    assert max(y for _x, y in pairs) <= corners[-1][1] + 1e-6
 
 
 @pytest.mark.parametrize("colours", [("X", "W"), ("R", "red"), ("r", "W"), ("R", "R"), ("RW", "B"), ("", "W")])

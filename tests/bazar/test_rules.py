@@ -650,3 +650,22 @@ def test_a_text_changed_by_hand_is_refused_as_unreadable_or_is_a_state_that_play
     assert State.parse(str(state)) == state
     for _state, _move in zip(play_on(state, random.Random(0)), range(12), strict=False):
         pass
+
+
+@pytest.mark.parametrize("step", ["turn", "die", "choice", "buy", "must", "return", "ware"])
+@pytest.mark.parametrize("stalls", ["-:0,-:0,-:0,-:0", "RWBGY:4,-:0,-:0,RRWGY:0", "-:0,RWBGY:0,-:0,-:0"])
+def test_BZ_17_a_text_in_which_the_bazaar_must_have_closed_is_refused(step, stalls):
+    text = (
+        f"bazar players=2 deck=house cards=1,4 step={{}} turn=p0 hands=RWBGYYYYYYY,R stalls={stalls} bought=-,- idle=0"
+    )
+    with pytest.raises(ParseError, match=r"closed.*\(BZ-17\)" if step in ("buy", "must", "return") else r"\(BZ-\d+\)"):
+        State.parse(text.format(step))
+    over = State.parse(text.format("over").replace("RWBGYYYYYYY", "RWBGY"))
+    assert not over.actors and over.winners() == (0, 1)
+
+
+def test_BZ_17_no_step_of_the_solitaire_but_its_end_has_an_empty_stall():
+    text = "bazar players=1 deck=house cards=1,4 step={} turn=p0 hands=RWBGY stalls=-:0 bought=- idle=3"
+    with pytest.raises(ParseError, match=r"closed.*\(BZ-17\)"):
+        State.parse(text.format("turn"))
+    assert not State.parse(text.format("over")).actors

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from tradekit.bazar.atlases import atlas as atlas
     from tradekit.bazar.chains import Chain as Chain
     from tradekit.bazar.exchange import Exchange as Exchange
+    from tradekit.bazar.hindsight import playouts as playouts
     from tradekit.bazar.hindsight import review as review
     from tradekit.bazar.policy import Goal as Goal
     from tradekit.bazar.policy import Policy as Policy
@@ -52,6 +53,7 @@ __all__ = [
     "cache",
     "explore",
     "new",
+    "playouts",
     "puzzle",
     "review",
 ]
@@ -73,6 +75,7 @@ __getattr__, __dir__ = attach(
         "Rules": "tradekit.bazar.setting",
         "State": "tradekit.bazar.rules",
         "new": "tradekit.bazar.rules",
+        "playouts": "tradekit.bazar.hindsight",
         "review": "tradekit.bazar.hindsight",
         "atlas": "tradekit.bazar.atlases",
         "explore": "tradekit.widgets.explorer",

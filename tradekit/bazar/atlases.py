@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from tradekit import ties
 from tradekit.arguments import checked
 from tradekit.bazar.bellman import Floats
 from tradekit.bazar.chains import UNREACHABLE, purchases, turns_to_all
@@ -50,7 +51,6 @@ _FORMAT: Final = 1
 _RULES: Final = (
     f"at most {LIMIT} stones, wares of {WARE_SIZE}, a die of {len(FACES)} faces, the bank full (BZ-2 to BZ-14)"
 )
-_TIE: Final = 1e-9  # values nearer than this count as equal, as for `Policy`
 
 
 def _columns() -> dict[str, tuple[str, str]]:
@@ -137,7 +137,7 @@ def _of_pair(deck: Deck, card: int, other: int) -> Table:
         single = [index(colour) for colour in COLOURS]
         table["turns" + end] = turns[index("")]
         table["mean" + end], table["worst" + end] = turns.mean(axis=0), turns.max(axis=0)
-        table["stone" + end] = np.array([*COLOURS], "S1")[_first_best(turns[single])]
+        table["stone" + end] = np.array([*COLOURS], "S1")[ties.first_best(-turns[single])]
         for colour, at in zip(COLOURS, single, strict=True):
             move, lead = _first_move(exchange.moves, turns, at)
             for name, column in (("from", turns[at]), ("chain", chains[at]), ("move", move), ("lead", lead)):
@@ -155,17 +155,13 @@ def _first_move(moves: Moves, turns: Floats, at: int) -> tuple[npt.NDArray[np.in
     rolled = turns[ROLLED[:, at]]
     roll = (rolled.sum(axis=0) + rolled.min(axis=0)) / len(FACES)
     after = np.vstack([turns[moves.after[trades, at]], roll])
-    best = np.where(np.isfinite(after.min(axis=0)), np.append(trades + 1, 0)[_first_best(after)], 0)
+    best = np.where(np.isfinite(after.min(axis=0)), np.append(trades + 1, 0)[ties.first_best(-after)], 0)
     if not trades.size:
         return best, np.full(len(best), np.nan)
     first, second = np.sort(after, axis=0)[:2]
     lead = np.subtract(second, first, where=np.isfinite(first), out=np.full(len(best), np.nan))
-    return best, np.where(lead <= _TIE, 0, lead)
-
-
-def _first_best(turns: Floats) -> npt.NDArray[np.intp]:
-    """The first row within a tie of the fewest turns, column by column."""
-    return np.asarray(np.argmax(turns <= turns.min(axis=0) + _TIE, axis=0))
+    tied = lead <= ties.TOLERANCE * np.maximum(first, 1.0, where=np.isfinite(first), out=np.ones(len(best)))
+    return best, np.where(tied, 0, lead)
 
 
 def _frame(table: Table, deck: Deck) -> pd.DataFrame:

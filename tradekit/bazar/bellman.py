@@ -55,6 +55,13 @@ def solve(moves: Moves, gains: Floats, costs: Floats) -> Floats:
     `gains` is G, (8569, goals); `costs` the cost of a turn, (goals,), above 0. The last row of V and of G is "nowhere",
     minus infinity; so is V where the goal cannot be reached with certainty.
     """
+    # Dear turns are solved in units of their cost: its size would leave too few digits for the points.
+    units = np.maximum(costs, 1.0)
+    return _solve(moves, gains / units, costs / units) * units
+
+
+def _solve(moves: Moves, gains: Floats, costs: Floats) -> Floats:
+    """`solve` for costs up to 1."""
     blocks = np.array_split(np.arange(len(costs)), -(-len(costs) // _BLOCK))
     moves.by_degree  # noqa: B018  (once, before the threads)
 

@@ -11,13 +11,13 @@ import random
 from abc import abstractmethod
 from collections.abc import Mapping
 from functools import lru_cache
-from math import comb
+from math import comb, exp
 from typing import Final, cast
 
 import numpy as np
 import numpy.typing as npt
 
-from tradekit import bots
+from tradekit import bots, ties
 from tradekit.bazar import bellman, chains
 from tradekit.bazar.bellman import Floats
 from tradekit.bazar.holdings import COUNTS, N_ALL, SIZES, Ints, Moves, N, containing, indices
@@ -35,9 +35,10 @@ INDEX: Final = {pile(counts): number for number, counts in enumerate(COUNTS[:N].
 Worths = tuple[tuple[float, ...], ...]
 
 _EQUAL: Final[Worths] = ((1,) * 4,) * 3  # a purchase counts the same
-_TIE: Final = 1e-9  # values nearer than this count as equal
 _NEVER: Final = 100.0  # turns to what cannot be made certain, so that sums stay finite
 _WIN: Final = 5.0  # points that it counts for to end the game as its winner, and against to end it as a loser
+_SPREAD: Final = (1.0, 0.5)  # of a race, in moves: at least, and more for each move that it still takes
+_SECOND: Final = 0.5  # the share of a second choice that is left to a player who comes too late for the first
 _ROUNDS: Final = 3  # of `_Market`: with more the bot plays no better
 _LEAST: Final = 0.01  # points that a turn costs; at 0 waiting would be free
 
@@ -53,8 +54,7 @@ class Planner(bots.Bot):
         if len(actions) == 1:
             return next(iter(actions))
         worth = self.evaluate(view, actions, rng)
-        most = max(worth.values()) - _TIE
-        return next(action for action in worth if worth[action] >= most)
+        return ties.best(worth, key=worth.__getitem__)
 
     def evaluate(self, view: View, actions: Actions, rng: random.Random | None = None) -> dict[Action, float]:
         """What each action is worth if the turn goes on as well as it can; no chance is needed.
@@ -112,21 +112,8 @@ class ChainBot(Planner):
         return float(count(state, before.turn) - count(before, before.turn))
 
 
-@bots.register
-class PolicyBot(Planner):
-    """Plays the best policies against the die (BZ-43) for all wares on display at once.
-
-    To go for a ware is worth its points, and what the stones left are worth for a purchase after it, less what the
-    turns cost that it takes. The nearer the others are to the ware than one's own stones, the surer it will be gone:
-    then only the stones remain. A position is worth what one has ahead of the mean of the others, in points and
-    prospects, so that it also counts what others lose.
-    """
-
-    name = "policy"
-
-    @property
-    def measure(self) -> str:  # noqa: D102
-        return _("points")
+class _Estimate(Planner):
+    """What `PolicyBot` estimates a position to be worth without looking further."""
 
     def position(self, state: State, before: State) -> float:
         """Points and prospects, in points, less those of the others; in the solitaire minus the turns it will take."""
@@ -136,30 +123,98 @@ class PolicyBot(Planner):
             if len(worth) > 1:
                 worth[player] += _WIN if player in state.winners() else -_WIN
         else:
-            market = _market(state.setting, bool(state.empty_stalls))
-            at = [INDEX[hand] for hand in state.hands]
-            worth = [score_of(state, p) + self._prospect(state, market, at[p], at[:p] + at[p + 1 :]) for p in players]
+            prospects = self._prospects(state)
+            worth = [score_of(state, p) + prospects[p] for p in players]
         others = worth[:player] + worth[player + 1 :]
         return worth[player] - sum(others) / max(len(others), 1)
 
-    def _prospect(self, state: State, market: _Market, own: int, others: list[int]) -> float:
-        """What the stones at index `own` promise, in points, when the others hold theirs."""
-        covered = COVERED in state.stalls
-        if covered and not others:
-            return 0.0  # a solitaire goes on from nothing, whenever it does
-        worth, turns, stones = market.worth.item, market.turns.item, market.stones.item(own)
-        best = -_NEVER
-        for ware in state.stalls:
-            if ware >= 0:
-                value = worth(ware, own)
+    def _prospects(self, state: State) -> list[float]:
+        """What the stones of each player promise, in points."""
+        players, covered = state.players, COVERED in state.stalls
+        if covered and players == 1:
+            return [0.0]  # a solitaire goes on from nothing, whenever it does
+        market = _market(state.setting, bool(state.empty_stalls))
+        at = [INDEX[hand] for hand in state.hands]
+        worth, turns = market.worth.item, market.turns.item
+        shown = [ware for ware in state.stalls if ware >= 0]
+        # Moves of all players, counted from the next one, until each would buy each ware.
+        mover = state.turn + (state.step == Step.WARE)
+        moves = [[(turns(ware, at[p]) - 1) * players + (p - mover) % players for p in range(players)]
+                 for ware in shown]  # fmt: skip
+        found = []
+        for p in range(players):
+            stones = market.stones.item(at[p])
+            most, choices = -_NEVER, []
+            for ware, needed in zip(shown, moves, strict=True):
+                value = worth(ware, at[p])
                 if value > stones:
-                    # Chances as if each came to the purchase at a steady rate, one in so many turns.
-                    faster = sum(turns(ware, own) / turns(ware, other) for other in others)
-                    value = stones + (value - stones) / (1 + faster)
-                best = max(best, value)
+                    choices.append((_first(needed, p), value - stones))
+                else:
+                    most = max(most, value)
+            found.append(max(most, stones + _best_of(choices)) if choices else most)
         if covered:  # any ware may come up
-            best = float(np.maximum(market.worth[_array(state.unseen), own], best).mean())
-        return best
+            unseen = _array(state.unseen)
+            found = [
+                float(np.maximum(market.worth[unseen, own], best).mean()) for own, best in zip(at, found, strict=True)
+            ]
+        return found
+
+
+def _first(moves: list[float], player: int) -> float:
+    """The probability that a player buys a ware first, if each needs so many moves to it on average.
+
+    Against each of the others it is a logistic function of the moves ahead: 1 / (1 + exp(-ahead / spread)), where the
+    spread grows with the moves that the nearer one still needs, for these are as uncertain as the die. The others are
+    taken as independent.
+    """
+    least, more = _SPREAD
+    own, chance = moves[player], 1.0
+    for q, other in enumerate(moves):
+        if q != player:
+            chance /= 1 + exp((own - other) / (least + more * min(own, other)))
+    return chance
+
+
+def _best_of(choices: list[tuple[float, float]]) -> float:
+    """What the best plan gains over keeping the stones: to go for one ware, and if that is lost for another.
+
+    `choices`: for each ware the probability of being first, and what it gains then. A plan is worth its first choice's
+    gain if that succeeds, and else a share of what the best other choice is worth.
+    """
+    alone = [chance * gain for chance, gain in choices]
+    plans = [
+        gains + (1 - chance) * _SECOND * max(alone[:i] + alone[i + 1 :], default=0.0)
+        for i, (gains, (chance, _gain)) in enumerate(zip(alone, choices, strict=True))
+    ]
+    return max(plans)
+
+
+@bots.register
+class PolicyBot(_Estimate):
+    """Plays the best policies against the die (BZ-43) for all wares on display at once.
+
+    To go for a ware is worth its points, and what the stones left are worth for a purchase after it, less what the
+    turns cost that it takes; all that times the probability of being there first, for which it counts the moves of all
+    players, and who moves next. A position is worth what one has ahead of the mean of the others, in points and
+    prospects, so that it also counts what others lose. With two players it looks on through the opponent's next turn,
+    as that player would play by the same estimate, unless a ware is still to be turned up.
+
+    It is an estimate: where it says that to buy is better than to wait, `playouts` may say the opposite.
+    """
+
+    name = "policy"
+    _estimate = _Estimate()
+
+    @property
+    def measure(self) -> str:  # noqa: D102
+        return _("points")
+
+    def position(self, state: State, before: State) -> float:
+        """What it is worth to be ahead, in points; with two players after the opponent's best answer."""
+        if state.players == 2 and state.step == Step.TURN:
+            look = self._estimate._worth
+            return -max(look(state.after(action), state) for action in state.actions(state.turn))
+        return super().position(state, before)
 
 
 # What a ware is worth
@@ -246,7 +301,8 @@ class _Market:
             for _round in range(_ROUNDS):
                 worth = bellman.solve(moves, gains + stones[rests], np.full(len(wares), cost))[:N]
                 worth = np.maximum(worth, -_NEVER * cost)
-                stones = np.sort(worth, axis=1) @ best_on_display
+                # Added up in one order on every machine, which a product of matrices is not.
+                stones = np.add.reduce(np.sort(worth, axis=1).T * np.array(best_on_display)[:, None], axis=0)
                 cost = max(cost + stones[0] / (1 + turns[0].min()), _LEAST)
                 stones = stones - stones[0]
         #: (wares, 3003): of going for a ware and for no other, in points (BZ-30: minus turns)
@@ -275,7 +331,6 @@ def _market(setting: Setting, higher: bool) -> _Market:
     return _Market(setting, higher)
 
 
-@lru_cache(maxsize=1024)
 @lru_cache(maxsize=1024)
 def _array(numbers: tuple[int, ...]) -> npt.NDArray[np.intp]:
     return np.array(numbers, np.intp)

@@ -348,6 +348,26 @@ def options(moves: Moves, have: StonesLike, ware: WareLike, left: Left = None) -
     import pandas as pd
 
     origin, ware = index(have), Ware(ware)
+    rows = _first_trades(moves, origin, ware, left)
+    numbers = left_numbers(left)
+    if len(rows) > 1 and rows[0][0] < np.inf and len(numbers) > 1:  # what `shortest` begins with: fewest stones left
+        fewest = _fewest(moves, origin, [(ware, number) for number in numbers])
+        exact = {
+            trade: turns
+            for turns, trade, *_made in _first_trades(moves, origin, ware, numbers[fewest.index(min(fewest))])
+        }
+        rows.sort(key=lambda row: (row[0], row[0] < exact.get(row[1], np.inf)))
+    return pd.DataFrame(
+        [(*action, turns, 0.0 if turns == rows[0][0] else turns - rows[0][0]) for turns, *action in rows],
+        columns=["action", "after", "buys", "turns", "costs"],
+    )
+
+
+def _first_trades(moves: Moves, origin: int, ware: Ware, left: Left) -> list[tuple[float, str, str, bool]]:
+    """Each trade open to a holding, the soonest first: turns of the shortest chain that begins so, and what it makes.
+
+    The columns of `options`, turns in front.
+    """
     able, distance = purchases(ware, left), turns(moves, ware, left)
     rows = []
     for trade, e in zip(moves.trades, moves.after[:, origin].tolist(), strict=True):
@@ -356,11 +376,7 @@ def options(moves: Moves, have: StonesLike, ware: WareLike, left: Left = None) -
         elif e < N:
             further = float(distance[e]) if distance[e] != UNREACHABLE else np.inf
             rows.append((1 + further, str(trade), str(holding(e)), False))
-    rows.sort(key=itemgetter(0))
-    return pd.DataFrame(
-        [(*action, turns, 0.0 if turns == rows[0][0] else turns - rows[0][0]) for turns, *action in rows],
-        columns=["action", "after", "buys", "turns", "costs"],
-    )
+    return sorted(rows, key=itemgetter(0))
 
 
 def frontier(moves: Moves, have: StonesLike, wares: Sequence[WareLike], empty_stalls: int = 0) -> pd.DataFrame:

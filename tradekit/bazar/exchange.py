@@ -11,16 +11,17 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from os import PathLike
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
 import numpy as np
 import numpy.typing as npt
 
 from tradekit.arguments import checked, whole_numbers
-from tradekit.bazar import chains, policy, prices, race, view
+from tradekit.bazar import chains, die_frontier, policy, prices, race, view
 from tradekit.bazar.chains import Chain, Left
 from tradekit.bazar.deck import Deck
+from tradekit.bazar.die_frontier import Corner
 from tradekit.bazar.holdings import N_ALL, Moves, N, holding, index
 from tradekit.bazar.policy import Goal, Policy
 from tradekit.bazar.prices import Arbitrage, Prices
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from tradekit.bazar.rules import State
+
+_KEPT: Final = 16  # frontiers of a ware against the die; an exact one may have two hundred policies, 5 MB
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +70,7 @@ class Exchange:
     def __init__(self, equations: str | Equation | Exchange | Iterable[Equation | str]) -> None:
         self.equations: tuple[Equation, ...] = parse_exchange(equations)
         self._policies: dict[Goal, Policy] = {}
+        self._corners: dict[tuple[int, Goal, float], tuple[Corner, ...]] = {}  # of `outlook`, the latest
         self._races: WeakValueDictionary[Stones, Race] = WeakValueDictionary()  # 72 MB each: kept while in use
 
     @classmethod
@@ -318,23 +322,45 @@ class Exchange:
         return [self._policies[goal] for goal in wanted]
 
     @checked
-    def outlook(self, have: StonesLike, wares: Sequence[WareLike], empty_stalls: int = 0) -> pd.DataFrame:
-        """The frontier against the die: for each ware and 0, 1, 2, 3 or more, or any number of stones left, the
-        policy of fewest expected turns, as expected turns against expected points.
+    def outlook(
+        self,
+        have: StonesLike,
+        wares: Sequence[WareLike],
+        empty_stalls: int = 0,
+        left: Left = None,
+        *,
+        within: float = 0.0,
+    ) -> pd.DataFrame:
+        """Find the frontier against the die: the best policies of all costs per turn, by turns and points (BZ-43).
 
-        Columns ``ware, left`` (as text), ``turns, points`` and ``best``, which marks those that no mixture of others
-        beats; the fastest first. `empty_stalls` is 0 or 1 (BZ-16), else `ValueError`.
+        For each ware these are the corners of the upper hull of expected turns and expected points: a mixture of them
+        is as good as any policy. Costs below 0.001 are not searched, as `solve` refuses them.
 
-        >>> Exchange("R=WW").outlook("RRRR", ["RRRRR"]).round(3)
-            ware    left   turns  points   best
-        0  RRRRR     any   2.778   3.104   True
-        1  RRRRR  3 to 8   4.454   1.000  False
-        2  RRRRR       2   5.037   2.000  False
-        3  RRRRR       1   6.111   3.000  False
-        4  RRRRR       0  10.056   5.000   True
+        Parameters: `empty_stalls` is 0 or 1 (BZ-16); `left` says how many stones may be left over, as in `chain`;
+        `within` leaves corners out as long as no policy lies further above the line than that, in points, or further
+        to its left, in turns. The default, 0, is exact; there can be more than a hundred corners.
+
+        Returns a row per corner, the fastest first. ``left`` (text): how few and how many stones may be left over;
+        ``turns`` and ``points``: what is expected; ``best``: whether no mixture of the others, of all wares, is as
+        good; ``low`` and ``high``: for which costs per turn it is best; ``policy``: the `Policy` to follow.
+
+        >>> frontier = Exchange("R=WW").outlook("RRRR", ["RRRRR"])
+        >>> frontier.loc[[0, 7], ["left", "turns", "points", "low", "high"]].round(3)
+             left   turns  points  low   high
+        0  0 to 8   2.778   3.104  2.0    inf
+        7       0  10.056   5.000  0.0  0.133
+        >>> frontier.loc[0, "policy"].best("RRRR")
+        'roll'
         """
-        goals = [Goal.of(ware, left) for ware in dict.fromkeys(map(Ware, wares)) for left in (*chains.SCORED, None)]
-        return policy.outlook(self.solve_all(goals), have, empty_stalls)
+        die_frontier.check_within(within)
+        goals = [Goal.of(ware, left, None, empty_stalls) for ware in dict.fromkeys(map(Ware, wares))]
+        asked = [(index(have), goal, within) for goal in goals]
+        missing = [key for key in asked if key not in self._corners]
+        solved = die_frontier.corners(self, have, [goal for _have, goal, _within in missing], within)
+        known = {**self._corners, **dict(zip(missing, solved, strict=True))}
+        self._corners = dict([*known.items()][-_KEPT:])
+        hulls = [known[key] for key in asked]
+        return die_frontier.frame(hulls)
 
     # The last ware against another
 

@@ -173,6 +173,13 @@ def _check_stalls(setting: Setting, step: Step, turn: int, shown: Sequence[int],
     for number, below in zip(shown, under, strict=True):
         most = 0 if number == EMPTY else setting.stall_size - 1
         _need(0 <= below <= most, _("{below} below, where 0 to {most} can lie (BZ-7)").format(below=below, most=most))
+    empty = shown.count(EMPTY)
+    _need(
+        step == Step.OVER or empty < setting.closing,
+        _("empty stalls: {n}, and with {closing} the bazaar is closed: step=over (BZ-17)").format(
+            n=empty, closing=setting.closing
+        ),
+    )
     covered = shown.count(COVERED)
     if step == Step.CARDS:
         right = covered == len(shown)

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tradekit import ties
 from tradekit.arguments import checked, generator, need_at_least, need_one_of, number, whole
 from tradekit.bazar import bellman, view
 from tradekit.bazar.bellman import Floats
@@ -41,7 +42,6 @@ if TYPE_CHECKING:
 ROLL: Final = "roll"
 SMALLEST_COST: Final = 1e-3  # below it, waiting is nearly free and 1e-9 is out of a double's reach
 LARGEST_COST: Final = 1_000  # points; a ware brings twelve at most, so that nobody would ever wait for them
-_TIE: Final = 1e-9  # values nearer than this count as equal
 _COLUMNS: Final = len(SCORED)  # of BZ-15: 0, 1, 2, and 3 or more stones left
 _COLUMN: Final[Ints] = np.append(np.clip(SIZES - WARE_SIZE, 0, _COLUMNS - 1), 0)  # (8569,): that of a purchase
 
@@ -110,42 +110,6 @@ def solve(moves: Moves, goals: Sequence[Goal]) -> list[Policy]:
     return [Policy(moves, goal, column) for goal, column in zip(goals, values.T.copy(), strict=True)]
 
 
-def outlook(policies: Sequence[Policy], have: StonesLike, empty_stalls: int = 0) -> pd.DataFrame:
-    """What each policy promises from a holding: expected turns against expected points, the fastest first.
-
-    Columns: ``ware``, ``left`` (as text), ``turns``, ``points``, and ``best``: whether no mixture of the others gives
-    as many points in as few turns, that is, whether it lies on the upper hull. Goals that cannot be made certain are
-    left out.
-    """
-    import pandas as pd
-
-    rows = []
-    for policy in policies:
-        turns = policy.turns(have)
-        if np.isfinite(turns):
-            left = _("any") if policy.goal.left is None else _spans(policy.goal.left)
-            rows.append((str(policy.goal.ware), left, turns, policy.points(have, empty_stalls)))
-    rows.sort(key=lambda row: (row[2], -row[3]))
-    frame = pd.DataFrame(rows, columns=["ware", "left", "turns", "points"])
-    frame["best"] = _on_hull([turns for *_goal, turns, _points in rows], [points for *_goal, points in rows])
-    return frame
-
-
-def _on_hull(turns: Sequence[float], points: Sequence[float]) -> list[bool]:
-    """Which pairs, sorted by turns, then falling points, are corners of the upper left hull; of equals the first."""
-    hull: list[int] = []
-    for i, (x, y) in enumerate(zip(turns, points, strict=True)):
-        if hull and y <= points[hull[-1]] + _TIE:
-            continue
-        while len(hull) > 1:
-            (a, b), (c, d) = ((turns[j], points[j]) for j in hull[-2:])
-            if (d - b) * (x - a) > (y - b) * (c - a):
-                break
-            hull.pop()
-        hull.append(i)
-    return [i in hull for i in range(len(turns))]
-
-
 class PlanStep(NamedTuple):
     """A turn of a plan: the holding, the trade and what it makes (None for a roll), and whether the turn buys."""
 
@@ -184,7 +148,7 @@ class Policy:
     def title(self) -> str:
         """One line: which ware, with how many stones left, and what is optimised."""
         left = self.goal.left
-        allowed = _("any number left") if left is None else _("{left} left").format(left=_spans(left))
+        allowed = _("any number left") if left is None else _("{left} left").format(left=spans(left))
         aim = (
             _("fewest turns") if self.goal.cost is None else _("points minus {cost} a turn").format(cost=self.goal.cost)
         )
@@ -224,6 +188,15 @@ class Policy:
         """
         stalls = self.goal.empty_stalls if empty_stalls is None else check_empty_stalls(empty_stalls)
         return float(self._odds[index(have)] @ [self.goal.ware.points(left, stalls) for left in range(_COLUMNS)])
+
+    def left_odds(self, have: StonesLike) -> Floats:
+        """(4,): how likely the purchase from `have` leaves 0, 1, 2, or 3 or more stones; NaN if it is not certain.
+
+        >>> from tradekit.bazar import Exchange
+        >>> Exchange("G=Y").solve("RRRRR").left_odds("RRRR").round(3)
+        array([0.333, 0.222, 0.148, 0.296])
+        """
+        return np.array(self._odds[index(have)], float)
 
     @cached_property
     def all_turns(self) -> Floats:
@@ -266,13 +239,14 @@ class Policy:
             if e < N or (e < N_ALL and self._gains[e] > -np.inf):  # above ten a trade is legal only if it buys (BZ-14)
                 actions.append((self._traded[e], str(trade), str(holding(e)), bool(self._buys_traded[e])))
         actions.append((self._after_rolls[origin], ROLL, None, False))
-        best = max(worth for worth, *_action in actions)
+        actions = ties.ranked(actions, key=itemgetter(0))
+        actions.sort(key=lambda action: action[1] != self.best(have))  # where nothing can be made certain: the roll
+        costs = ties.costs(worth for worth, *_action in actions)
         rows = [
-            (*action, self._shown(worth - self.goal.turn_cost), 0.0 if worth >= best - _TIE else float(best - worth))
-            for worth, *action in actions
+            (*action, self._shown(worth - self.goal.turn_cost), cost)
+            for (worth, *action), cost in zip(actions, costs, strict=True)
         ]
         name = "turns" if self.goal.cost is None else "value"
-        rows.sort(key=itemgetter(-1))
         return pd.DataFrame(rows, columns=["action", "after", "buys", name, "costs"])
 
     def plan(self, have: StonesLike) -> list[PlanStep]:
@@ -457,7 +431,8 @@ class Policy:
 
     def _buys(self, best: Floats) -> npt.NDArray[np.bool_]:
         """Whether a purchase is possible and as good as the best that can be done there."""
-        return (self._gains > -np.inf) & (self._gains >= best - _TIE)
+        as_good: npt.NDArray[np.bool_] = ties.first_best(np.stack([self._gains, best])) == 0
+        return as_good & (self._gains > -np.inf)
 
     @cached_property
     def _after_trades(self) -> Floats:
@@ -474,19 +449,19 @@ class Policy:
     @cached_property
     def _moves_made(self) -> npt.NDArray[np.intp]:
         """(3003,): the number of the trade made, or the number of trades for a roll."""
-        best = _first_best(np.vstack([self._after_trades, self._after_rolls]))
+        best = ties.first_best(np.vstack([self._after_trades, self._after_rolls]))
         # Where nothing can be made certain all is equally bad; a roll is always legal (BZ-11).
         return np.where(np.isfinite(self._values[:N]), best, len(self._moves.trades))
 
     @cached_property
     def _chosen(self) -> npt.NDArray[np.intp]:
         """(3003,): the colour taken on Choice."""
-        return _first_best(self._rolled[ROLLED])
+        return ties.first_best(self._rolled[ROLLED])
 
     @cached_property
     def _returned(self) -> npt.NDArray[np.intp]:
         """(1365,): the colour that goes back from eleven stones."""
-        return _first_best(np.where(RETURNED < N, np.nan_to_num(self._values[RETURNED], neginf=-1e300), -np.inf))
+        return ties.first_best(np.where(RETURNED < N, np.nan_to_num(self._values[RETURNED], neginf=-1e300), -np.inf))
 
     @cached_property
     def _next(self) -> npt.NDArray[np.intp]:
@@ -551,13 +526,7 @@ class Policy:
         return outcome
 
 
-def _first_best(rows: Floats) -> npt.NDArray[np.intp]:
-    """The first row within a tie of the largest, column by column."""
-    first: Ints = np.argmax(rows >= rows.max(axis=0) - _TIE, axis=0)
-    return first
-
-
-def _spans(numbers: tuple[int, ...]) -> str:
+def spans(numbers: tuple[int, ...]) -> str:
     """``0``, ``1, 4`` or ``3 to 8``."""
     if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
         return _("{first} to {last}").format(first=numbers[0], last=numbers[-1])

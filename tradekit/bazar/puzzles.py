@@ -7,6 +7,7 @@ from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
+from tradekit import ties
 from tradekit.arguments import checked, label, whole
 from tradekit.bazar import view
 from tradekit.bazar.alone import Alone
@@ -117,7 +118,9 @@ class Marks:
         )
 
     def _repr_html_(self) -> str:
-        lost = self.decisions[self.decisions["costs"] > 0].nlargest(_SHOWN, "costs")
+        lost = self.decisions[self.decisions["costs"] > 0]
+        most = ties.ranked(range(len(lost)), key=lost["costs"].tolist().__getitem__)[:_SHOWN]
+        lost = lost.iloc[most]
         columns = (lost[name] for name in ("move", "action", "best", "costs"))
         rows = [(str(move), action, best, f"{costs:.2f}") for move, action, best, costs in zip(*columns, strict=True)]
         table = view.table((_("move"), _("action"), _("best"), _("lost")), rows, numbers=[0, 3]) if rows else ""

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from tradekit import ties
 from tradekit.arguments import checked, generator, need_at_least, whole
 from tradekit.bazar import policy, race_values, tablebase, view
 from tradekit.bazar.bellman import Floats
@@ -115,16 +116,16 @@ class Race:
         import pandas as pd
 
         turn = self._turn([index(have)], [index(other)])
+        after, buys = turn.after[:, 0].tolist(), turn.buys[:, 0].tolist()
+        left = [n for n, name in enumerate(self._names) if after[n] < N or buys[n] or name == ROLL]
         rows = []
-        for number, name in enumerate(self._names):
-            after, buys = int(turn.after[number, 0]), bool(turn.buys[number, 0])
-            if after < N or buys or name == ROLL:
-                made = None if name == ROLL else str(holding(after))
-                win, lose, turns = (float(table[number, 0]) for table in turn.actions)
-                rows.append((round(win / _TIE), -round(lose / _TIE), -turns, (name, made, buys, win, lose)))
-        rows.sort(key=lambda row: row[:3], reverse=True)
+        while left:  # the best of those that are left, time and again
+            number = left.pop(int(_first_best(*(table[left] for table in turn.actions))[0]))
+            name, win, lose = self._names[number], *(float(table[number, 0]) for table in turn.actions[:2])
+            rows.append((name, None if name == ROLL else str(holding(after[number])), buys[number], win, lose))
+        costs = ties.costs((win for *_action, win, _lose in rows), _TIE)
         return pd.DataFrame(
-            [(*row, max(0.0, rows[0][-1][-2] - row[-2])) for *_key, row in rows],
+            [(*row, cost) for row, cost in zip(rows, costs, strict=True)],
             columns=["action", "after", "buys", "win", "lose", "costs"],
         )
 
@@ -315,8 +316,7 @@ def _first_best(win: npt.NDArray[Any], lose: npt.NDArray[Any], turns: npt.NDArra
     """The row with most win, of these with least lose, of these with fewest turns, column by column."""
     good = win >= win.max(axis=0) - _TIE
     good &= lose <= np.where(good, lose, np.inf).min(axis=0) + _TIE
-    best: Ints = np.where(good, turns, np.inf).argmin(axis=0)
-    return best
+    return ties.first_best(np.where(good, -turns, -np.inf))
 
 
 def _pick(rows: npt.NDArray[Any], number: Ints) -> npt.NDArray[Any]:

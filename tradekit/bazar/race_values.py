@@ -28,7 +28,7 @@ import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -43,7 +43,8 @@ Units = npt.NDArray[np.uint32]
 ACCURACY: Final = 1e-7  #: of win and lose; keeping them in single precision takes a third of it more
 _FACES: Final = len(FACES)
 _ONE: Final = _FACES**11  # the unit's inverse: six of them are the most that 32 bits hold
-_BLOCK: Final = 256  # opponents at a time: what a thread works on stays in its cache
+_MOSTLY: Final = 0.6  # the share of a block above which all of it is worked out
+_BLOCK: Final = 128  # opponents at a time: what a thread works on stays in its cache
 
 
 class Values(NamedTuple):
@@ -112,42 +113,73 @@ class _Problem:
         # To roll and hope is the least that a mover can force, and more than nothing, so it is a start as well.
         low = np.repeat(self.chance[self.open][:, None], self.n, axis=1)
         high = np.full_like(low, _ONE)
-        apart, change = _ONE, _ONE
+        blocks = [slice(start, min(start + _BLOCK, self.n)) for start in range(0, self.n, _BLOCK)]
+        every = np.ones(self.n, np.bool_)
+        # Whose rows of the table that a sweep reads, and whose turns, have changed since its last: at first all.
+        todo = {True: (every, np.arange(self.n)), False: (every, np.arange(self.n))}
+        begun, change = 0, _ONE
         with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
-            while change and apart > ACCURACY * _ONE:
+            while change and not all(self._meet(low, high, block) for block in blocks):
                 for given, taken, up in ((low, high, True), (high, low, False)):
-                    sweep = partial(self._sweep, given, taken, up)
-                    found = list(pool.map(sweep, range(0, self.n, _BLOCK)))
-                    change, apart = (max(column) for column in zip(*found, strict=True))
+                    found = list(pool.map(partial(self._sweep, given, taken, up, *todo[up]), blocks))
+                    change = max(most for most, _rows, _columns in found)
+                    if begun:  # the first sweep changes what has not been read yet
+                        rows = np.logical_or.reduce([rows for _most, rows, _columns in found])
+                        todo[not up] = rows, self._touched(np.concatenate([columns for *_most, columns in found]))
+                    begun += 1
                     report(change / _ONE)
         return low, high
 
-    def _sweep(self, given: Units, taken: Units, up: bool, start: int) -> tuple[int, int]:
-        """T of `given` into `taken`, for a block of opponents: by how much that changed a value, and how far the two
-        are apart, at most.
+    @staticmethod
+    def _meet(low: Units, high: Units, block: slice) -> bool:
+        return int((high[block] - low[block]).max()) <= ACCURACY * _ONE
+
+    def _touched(self, changed: npt.NDArray[np.bool_]) -> Ints:
+        """The movers whose turn can end with an open holding that has changed, in `changed`."""
+        worth = np.append(changed, [False, False])
+        worth = np.append(worth, worth[self.returned].any(axis=0))
+        touched = worth[self.rolled].any(axis=0)
+        for row in self.trades:
+            touched[: row.size] |= worth[row]
+        return np.flatnonzero(touched)
+
+    def _sweep(
+        self, given: Units, taken: Units, up: bool, changed: npt.NDArray[np.bool_], movers: Ints, block: slice
+    ) -> tuple[int, npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+        """T of `given` into `taken`, for a block of opponents: by how much that changed a value, at most, and where.
+
+        Only opponents whose row of `given` has changed, and `movers` who can meet such a change, are worked out.
         """
-        block = slice(start, min(start + _BLOCK, self.n))
-        worth = self._worth_of_ending(given[block], self.chance[self.open[block]])
-        new = worth.take(self.rolled[0], axis=0)
+        others = block.start + np.flatnonzero(changed[block])
+        here: tuple[Any, ...] = np.ix_(movers, others)
+        if others.size > _MOSTLY * (block.stop - block.start):  # whole pieces of rows are quicker to move
+            others, here = np.arange(block.start, block.stop), (movers, block)
+        in_rows, in_columns = np.zeros(self.n, np.bool_), np.zeros(block.stop - block.start, np.bool_)
+        if not others.size or not movers.size:
+            return 0, in_rows, in_columns
+        worth = self._worth_of_ending(given.take(others, axis=0), self.chance[self.open[others]])
+        new = worth.take(self.rolled[0][movers], axis=0)
         most, one = new.copy(), np.empty_like(new)
         for row in self.rolled[1:]:
-            worth.take(row, axis=0, out=one, mode="clip")
+            worth.take(row[movers], axis=0, out=one, mode="clip")
             new += one
             np.maximum(most, one, out=most)
         new += most  # the face Choice
         if up:
             new += np.uint32(_FACES - 1)
         new //= np.uint32(_FACES)
-        np.maximum(new[self.far :], worth[self._ready], out=new[self.far :])
+        far = int(np.searchsorted(movers, self.far))
+        np.maximum(new[far:], worth[self._ready], out=new[far:])
         for row in self.trades:
-            n = row.size
-            worth.take(row, axis=0, out=one[:n], mode="clip")
+            n = int(np.searchsorted(movers, row.size))
+            worth.take(row[movers[:n]], axis=0, out=one[:n], mode="clip")
             np.maximum(new[:n], one[:n], out=new[:n])
-        above, below = (taken[:, block], new) if up else (new, taken[:, block])
-        change = int((above - below).max())
-        taken[:, block] = new
-        above, below = (new, given[:, block]) if up else (given[:, block], new)
-        return change, int((above - below).max())
+        before = taken[here]
+        taken[here] = new
+        difference = before - new if up else new - before
+        found = difference > 0
+        in_rows[movers], in_columns[others - block.start] = found.any(axis=1), found.any(axis=0)
+        return int(difference.max()), in_rows, in_columns
 
     def _worth_of_ending(self, given: Units, chance: Units) -> Units:
         """Z, (rows, opponents), from what those opponents win as movers, (opponents, open)."""

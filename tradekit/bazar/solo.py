@@ -12,11 +12,12 @@ import random
 from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
 from itertools import product
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final, cast
 
 import numpy as np
 
-from tradekit import bots
+from tradekit import bots, ties
 from tradekit.arguments import checked
 from tradekit.bazar import bellman, view
 from tradekit.bazar.alone import Alone, Stalls
@@ -123,10 +124,12 @@ class Solo:
         """
         import pandas as pd
 
-        values = self._after_each(self._known(state))
-        rows = [(str(action), value, max(values.values()) - value) for action, value in values.items()]
-        rows.sort(key=lambda row: row[-1])
-        return pd.DataFrame(rows, columns=["action", "value", "costs"])
+        rows = ties.ranked(self._after_each(self._known(state)).items(), key=itemgetter(1))
+        costs = ties.costs(value for _action, value in rows)
+        return pd.DataFrame(
+            [(str(action), value, cost) for (action, value), cost in zip(rows, costs, strict=True)],
+            columns=["action", "value", "costs"],
+        )
 
     @checked
     def check(self, record: Record) -> pd.DataFrame:

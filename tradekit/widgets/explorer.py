@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache, partial
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from tradekit.arguments import checked, optional, whole_numbers
 from tradekit.bazar.chains import SCORED, Left
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 MOST_WARES: Final = 4  # BZ-7: four stalls show a ware each
 FIRST_CARDS: Final = (1, 4)  # what the explorer opens with, of the house deck
 KEPT: Final = 12  # pairs of cards whose solved policies are kept
+WITHIN: Final = 0.05  # points, or turns: what the frontier against the die may leave out, so that no click waits
 
 
 @checked(cards=optional(whole_numbers))
@@ -126,9 +127,13 @@ class Question:
             exchange = f"Exchange.of_cards({', '.join(map(str, cards))})"
         else:
             exchange = f"Exchange({str(self.exchange)!r})"
-        ask = "outlook" if self.die else "frontier"
+        ask, within = ("outlook", f", within={WITHIN}") if self.die else ("frontier", "")
         wares = [str(ware) for ware in self.wares]
-        return f"bazar.{exchange}.{ask}({str(self.have)!r}, {wares}, empty_stalls={self.empty_stalls})"
+        return f"bazar.{exchange}.{ask}({str(self.have)!r}, {wares}, empty_stalls={self.empty_stalls}{within})"
+
+    def outlook(self, wares: Sequence[Ware]) -> pd.DataFrame:
+        """The frontier of some wares against the die."""
+        return self.exchange.outlook(self.have, wares, self.empty_stalls, within=WITHIN)
 
 
 class FirstStep(NamedTuple):
@@ -137,7 +142,8 @@ class FirstStep(NamedTuple):
     action: str
     after: str | None  #: what a trade makes
     alone: tuple[float, float] | None  #: turns, and how many more than the best, by trades alone; None for the roll
-    die: tuple[float, float]  #: the same where every later turn is played best, trade or roll
+    die: tuple[float, float]  #: the same where every later turn is played best; of a policy with a cost its value, and
+    #: how much less than the best, in points
 
 
 class Answer:
@@ -145,8 +151,11 @@ class Answer:
 
     def __init__(self, question: Question) -> None:
         self.question = question
-        ask = question.exchange.outlook if question.die else question.exchange.frontier
-        self.frontier: pd.DataFrame = ask(question.have, question.wares, question.empty_stalls)
+        self.frontier: pd.DataFrame = (
+            question.outlook(question.wares)
+            if question.die
+            else question.exchange.frontier(question.have, question.wares, question.empty_stalls)
+        )
         self.row = min(question.chosen, len(self.frontier) - 1)  #: the row looked at; -1: no ware can be bought
 
     @cached_property
@@ -156,14 +165,17 @@ class Answer:
 
     @cached_property
     def left(self) -> Left:
-        """How many stones the chosen row leaves: a column of the scoring table, or any."""
-        text = str(self.frontier["left"].iloc[self.row])
-        return SCORED[min(int(text.split()[0]), len(SCORED) - 1)] if text[0].isdecimal() else None
+        """How many stones the chosen row leaves by trades alone: a column of the scoring table; with the die any."""
+        if self.question.die:
+            return None
+        return SCORED[min(int(self.frontier["left"].iloc[self.row]), len(SCORED) - 1)]
 
     @cached_property
     def policy(self) -> Policy:
         """The best policy against the die for the chosen row."""
         assert self.ware is not None
+        if self.question.die:
+            return cast(Policy, self.frontier["policy"].iloc[self.row])
         return self.question.exchange.solve(self.ware, self.left)
 
     @cached_property
@@ -181,8 +193,8 @@ class Answer:
         rows = trades.itertuples(index=False, name=None)
         alone = {action: (turns, costs) for action, _after, _buys, turns, costs in rows}
         steps = [
-            FirstStep(action, after if action in alone else None, alone.get(action), (turns, costs))
-            for action, after, _buys, turns, costs in self.policy.options(have).itertuples(index=False, name=None)
+            FirstStep(action, after if action in alone else None, alone.get(action), (worth, costs))
+            for action, after, _buys, worth, costs in self.policy.options(have).itertuples(index=False, name=None)
         ]
         if not self.question.die:
             steps.sort(key=lambda step: (not step.alone, step.alone, step.die))
@@ -203,7 +215,7 @@ class Explorer(LivePage):
         self._of_cards = lru_cache(KEPT)(partial(Exchange.of_cards, deck=deck))
         import scipy.sparse.linalg  # noqa: F401  (no click shall wait for it; nor for the first policies)
 
-        question.exchange.outlook(question.have, question.wares)
+        question.outlook(question.wares)
         super().__init__(_("Bazar explorer"))
         self._look_ahead()
 
@@ -236,12 +248,12 @@ class Explorer(LivePage):
         while_idle(self._solve_ahead(), lambda: self.question is question)
 
     def _solve_ahead(self) -> Iterator[None]:
-        """What is dear and a click away, a ware at a time: the die's policies, of these cards and of every other."""
+        """What is dear and a click away, a ware at a time: the die's frontier, of these cards and of every other."""
         question = self.question
         others = self.deck.cards if question.cards else ()
-        for exchange in chain([question.exchange], (self._with_card(card.number).exchange for card in others)):
-            for ware in question.wares:
-                exchange.outlook(question.have, [ware])
+        for asked in chain([question], (self._with_card(card.number) for card in others)):
+            for ware in asked.wares:
+                asked.outlook([ware])
                 yield
 
     def _with_card(self, number: int) -> Question:

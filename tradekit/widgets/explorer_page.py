@@ -138,7 +138,12 @@ def frontier(explorer: Explorer) -> str:
     ):
         if not best[i] and i != answer.row:
             continue  # the chart shows them all; the table those that no mixture beats
-        label = _("show {ware} with {left} left").format(ware=ware, left=left)
+        if question.die:
+            label = _("show {ware} in {turns:.2f} turns for {points:.2f} points").format(
+                ware=ware, turns=turns, points=points
+            )
+        else:
+            label = _("show {ware} with {left} left").format(ware=ware, left=left)
         choose = html.button("choose", i, "●" if i == answer.row else "○", pressed=i == answer.row, label=label)
         shown = f"{turns:.2f}" if question.die else str(turns)
         rows.append([choose, view.ware(Ware(ware)), shown, view.text(left), f"{points:.3g}"])
@@ -170,7 +175,16 @@ def first_steps(explorer: Explorer) -> str:
         ]
         for step in explorer.answer.first_steps
     ]
-    note = _("Turns until the purchase by trades alone, and expected turns with the die; in brackets what it costs.")
+    cost = explorer.answer.policy.goal.cost
+    if cost is None:
+        note = _(
+            "Turns until the purchase by trades alone, and expected turns with the die; in brackets what it costs."
+        )
+    else:
+        note = _(
+            "Trades: turns until the purchase by trades alone. Die: expected points, less {cost:.3g} for each turn. "
+            "In brackets: how much worse than the best."
+        ).format(cost=cost)
     return (
         heading
         + html.quiet(note)
@@ -256,4 +270,6 @@ def _cost(turns: float, costs: float, form: str) -> str:
     """Turns, and in brackets how many more than the best."""
     if turns == float("inf"):
         return "∞"
+    if turns == -float("inf"):
+        return "-∞"
     return f"{turns:{form}}" + (f" (+{costs:{form}})" if costs > 0 else "")

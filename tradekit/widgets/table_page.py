@@ -6,10 +6,11 @@ from collections.abc import Callable
 from html import escape
 from itertools import pairwise
 from math import ceil
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
-from tradekit import bots, html
+from tradekit import bots, html, ties
 from tradekit.game import named, shown_name
 from tradekit.i18n import _
 from tradekit.names import isolated
@@ -170,9 +171,12 @@ def hint(table: Table) -> str:
         nothing = html.quiet(_("Ask for it, and see here what each action is worth."))
         return html.heading(_("Hint")) + f'<div class="tb-scroll">{nothing}</div>'
     name, measure, values = table.advice
-    best = max(values.values())
-    ranked = sorted(values.items(), key=lambda pair: -pair[1])
-    rows = [[escape(table.called(action)), f"{value:.2f}", f"{best - value:.2f}"] for action, value in ranked]
+    ranked = ties.ranked(values.items(), key=itemgetter(1))
+    lost = ties.costs(value for _action, value in ranked)
+    rows = [
+        [escape(table.called(action)), f"{value:.2f}", f"{cost:.2f}"]
+        for (action, value), cost in zip(ranked, lost, strict=True)
+    ]
     heading = html.heading(_("Hint: {action}").format(action=escape(table.called(table.advice.best))))
     source = html.quiet(_("{measure}, as the bot {name} reckons").format(measure=measure, name=name))
     costs = html.table([_("action"), measure, _("costs")], rows, [1, 2])
