@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 from itertools import product
+from math import lcm
 from typing import TYPE_CHECKING, Final, cast
 
 import numpy as np
@@ -31,6 +32,7 @@ Row = tuple[int, ...]  #: what the five piles show, front to back
 
 BEGIN: Final[Row] = CYCLE  #: SI-4: the row as it is laid out
 MOVES: Final = ("sell", "bribe", "audience")
+_SALES: Final = lcm(*range(1, len(GOODS) + 1))  #: of so many parts each sale that a row allows has a whole number
 
 
 def states_of(record: Record) -> list[State]:
@@ -135,8 +137,9 @@ def absorbing(graph: nx.DiGraph[Row]) -> list[Row]:
 def decay(sales: int = 40, zeros: str = "turn", start: Row = BEGIN) -> pd.DataFrame:
     """What is left of the demand after 0, 1, ... `sales` sales, each of a place drawn at random of those with demand.
 
-    Exact, by the chances of all rows. Columns: ``place_1`` to ``place_5``, the expected demand of each place; ``all``
-    of them together; ``stuck``, the chance to be in a row that no sale leads out of. The index counts the sales.
+    Exact, by the chances of all rows as fractions. Columns: ``place_1`` to ``place_5``, the expected demand of each
+    place; ``all`` of them together; ``stuck``, the chance to be in a row that no sale leads out of. The index counts
+    the sales.
 
     >>> decay(5).round(2).loc[5, ["all", "stuck"]].tolist()
     [7.58, 0.0]
@@ -147,15 +150,20 @@ def decay(sales: int = 40, zeros: str = "turn", start: Row = BEGIN) -> pd.DataFr
     number = {row: n for n, row in enumerate(made)}
     edges = [(number[a], number[b], len(made.edges[a, b]["moves"])) for a, b in made.edges]
     from_, to, ways = np.array(edges).T
-    weights = ways / np.bincount(from_, ways)[from_]
+    all_ways = np.zeros(len(made), int)
+    np.add.at(all_ways, from_, ways)
+    weights = (ways * (_SALES // all_ways[from_])).astype(object)
     demand = np.array([_market(row, _stay(zeros)).demands for row in made])  # good g lies in place g
-    stuck = np.isin(np.arange(len(made)), [number[row] for row in absorbing(made)])
-    chances = np.eye(len(made))[number[tuple(start)]]
+    stuck = [number[row] for row in absorbing(made)]
+    chances = np.zeros(len(made), object)  # Python's whole numbers, as parts of all _SALES ** sale
+    chances[number[tuple(start)]] = 1
     lines = []
-    for _sale in range(sales + 1):
-        places = chances @ demand
-        lines.append((*places, places.sum(), chances @ stuck))
-        chances = np.bincount(to, chances[from_] * weights, len(made)).astype(float)
+    for sale in range(sales + 1):
+        places = (chances @ demand).tolist()
+        lines.append([part / _SALES**sale for part in (*places, sum(places), sum(chances[stuck]))])
+        moved = chances[from_] * weights
+        chances = np.zeros(len(made), object)
+        np.add.at(chances, to, moved)
     columns = [f"place_{place + 1}" for place in range(len(GOODS))]
     return pd.DataFrame(lines, columns=[*columns, "all", "stuck"]).rename_axis("sales")
 

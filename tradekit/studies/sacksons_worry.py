@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
-from math import nan
+from math import fsum, nan
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -180,7 +180,7 @@ def counts(game: Played) -> Iterator[dict[str, Any]]:
             "bot": bot,
             "games": 1,
             "seats": len(ours),
-            "wins": sum(game.shares[seat] for seat in ours),
+            "wins": fsum(game.shares[seat] for seat in ours),
             "points": sum(game.scores[seat] for seat in ours),
             "wares": len(bought),
             "left": sum(bought),

@@ -20,7 +20,7 @@ from math import nan
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from tradekit import bots, silk, tournament
+from tradekit import bots, silk, ties, tournament
 from tradekit.game import CHANCE, Action, Actions, View
 from tradekit.i18n import _
 from tradekit.record import Record
@@ -62,7 +62,7 @@ class Without(bots.Bot):
         """The action that the other bot holds to be worth most, of those that are left."""
         worths = self.bot.evaluate(view, actions, rng)
         left = [action for action in worths if action.split()[0] not in self.without]
-        return max(left or worths, key=lambda action: worths[action])
+        return ties.best(left or worths, worths.__getitem__)
 
 
 class Selling(bots.Bot):
