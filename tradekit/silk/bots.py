@@ -56,18 +56,28 @@ _CARD: Final = DINAR * 20 // 100 // _TIME  #: what any card is worth with each t
 _POINT: Final = DINAR * 9 // 100 // _TIME  #: and each point of its value
 _SAFEGUARD: Final = DINAR // _TIME
 _AHEAD: Final = 4  #: draws that are looked ahead
-_KEEP: Final = [95**n * _PARTS ** (_AHEAD - n) for n in range(_AHEAD + 1)]  #: what counts a dinar n turns later,
-_BLOCKED: Final = [97**n * _PARTS ** (_AHEAD - n) for n in range(_AHEAD + 1)]  #: of goods that only oneself may sell,
+_KEEP: Final[list[int]] = [
+    95**n * _PARTS ** (_AHEAD - n) for n in range(_AHEAD + 1)
+]  #: what counts a dinar n turns later,
+_BLOCKED: Final[list[int]] = [
+    97**n * _PARTS ** (_AHEAD - n) for n in range(_AHEAD + 1)
+]  #: of goods that only oneself may sell,
 _WHOLE: Final = _PARTS**_AHEAD  #: and now
 _BARRED: Final = 40  #: what a sale counts that another's bribe forbids for now
 _NO_DEMAND: Final = 70  #: what a sale counts of a good that shows 0
 _FALLS: Final = 20  #: the chance that others make a demand fall before one's own turn
-_LATER = [100]*5
+_LATER: Final = [
+    100,
+    85,
+    72,
+    61,
+    52,
+]  #: what counts a sale that others come before, for each turn has but one: 0.85 a turn
 _LAST: Final = DINAR // 100  #: what a safeguard is worth at the end, where it parts equals (SI-52)
 _HEARD: Final = 12  #: sets of cards that are thought of for something said
 _TRIED: Final = 12  #: answers that are looked at closely
-_MARGIN: Final = DINAR * 15 // 100  #: what an exchange must promise: who offers knows better what it is worth
-_TAKES_UP: Final = 35  #: how often an offer comes to an exchange
+_MARGIN: Final = DINAR * 5 // 100  #: what an exchange must promise: who offers knows better what it is worth
+_TAKES_UP: Final = 1  #: what a gain by an exchange counts in an offer: one is made where one would barter anyway
 _REFILL: Final = 25  #: cards of a pile that is still to be shuffled
 
 

@@ -147,7 +147,7 @@ def readings(
     """
     import pandas as pd
 
-    rows = {}
+    rows: dict[str, dict[str, float]] = {}
     for zeros in ("turn", "stay"):
         records = games(bots, number, seed, players, zeros=zeros, **options)
         course = courses(records)
