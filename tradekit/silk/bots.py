@@ -56,23 +56,14 @@ _CARD: Final = DINAR * 20 // 100 // _TIME  #: what any card is worth with each t
 _POINT: Final = DINAR * 9 // 100 // _TIME  #: and each point of its value
 _SAFEGUARD: Final = DINAR // _TIME
 _AHEAD: Final = 4  #: draws that are looked ahead
-_KEEP: Final[list[int]] = [
-    95**n * _PARTS ** (_AHEAD - n) for n in range(_AHEAD + 1)
-]  #: what counts a dinar n turns later,
-_BLOCKED: Final[list[int]] = [
-    97**n * _PARTS ** (_AHEAD - n) for n in range(_AHEAD + 1)
-]  #: of goods that only oneself may sell,
-_WHOLE: Final = _PARTS**_AHEAD  #: and now
+#: What a dinar counts n turns later, 0.95 a turn, or of goods that only oneself may sell 0.97; of `_WHOLE`.
+_KEEP: Final[list[int]] = [95**n * _PARTS ** (_AHEAD - n) for n in range(_AHEAD + 1)]
+_BLOCKED: Final[list[int]] = [97**n * _PARTS ** (_AHEAD - n) for n in range(_AHEAD + 1)]
+_WHOLE: Final = _PARTS**_AHEAD
 _BARRED: Final = 40  #: what a sale counts that another's bribe forbids for now
 _NO_DEMAND: Final = 70  #: what a sale counts of a good that shows 0
 _FALLS: Final = 20  #: the chance that others make a demand fall before one's own turn
-_LATER: Final = [
-    100,
-    85,
-    72,
-    61,
-    52,
-]  #: what counts a sale that others come before, for each turn has but one: 0.85 a turn
+_LATER: Final = (100, 85, 72, 61, 52)  #: what the best sale counts, and those after it: a turn has but one
 _LAST: Final = DINAR // 100  #: what a safeguard is worth at the end, where it parts equals (SI-52)
 _HEARD: Final = 12  #: sets of cards that are thought of for something said
 _TRIED: Final = 12  #: answers that are looked at closely
@@ -486,7 +477,8 @@ class PlannerBot(_Merchant):
     def prospect(self, sight: _Sight, at: _Position) -> int:
         """The cards' general worth, and for every good what the best sale gains above it, within the draws to come.
 
-        The best number of draws is waited for; each turn that passes, a dinar counts for less.
+        The best number of draws is waited for; each turn that passes, a dinar counts for less. So does each sale that
+        others come before.
         """
         turns = sight.turns
         value = sight.worth(at.hand) + at.drawn * sight.mean_worth + at.safeguards * sight.table.safeguard
@@ -506,4 +498,4 @@ class PlannerBot(_Merchant):
             gain = _best_sale(sight.table, demand, held, out, cards, at.drawn, ahead, mine)
             found.append(gain * _BARRED // _PARTS if good in blocked and barred else gain)
         found.sort(reverse=True)
-        return value + sum([gain * share for gain, share in zip(found[:turns], _LATER)]) // _PARTS
+        return value + sum([gain * share for gain, share in zip(found[:turns], _LATER, strict=False)]) // _PARTS

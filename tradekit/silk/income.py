@@ -152,7 +152,7 @@ def readings(
         records = games(bots, number, seed, players, zeros=zeros, **options)
         course = courses(records)
         dinars = shares(records)["dinars"].groupby("demand").sum()
-        means = {column: fsum(course[column]) / len(course) for column in course}
+        means = {str(column): fsum(course[column]) / len(course) for column in course}
         spread = stdev(course["raids"].tolist()) if len(course) > 1 else nan
         mean, half = means["raids"], tournament.Z * spread / sqrt(len(course))
         rows[zeros] = {
