@@ -143,7 +143,7 @@ def readings(
            zeros  ones
     zeros
     turn    0.82  2.96
-    stay    0.29  0.23
+    stay    0.30  0.31
     """
     import pandas as pd
 

@@ -5,9 +5,8 @@ holds the luck: under every value of the option the games of a round meet the sa
 a ratio of two, with a 95 % interval over the rounds, and its change from the rules as written with an interval of its
 own.
 
-The tables: three bots alike (`planner`, or `sale`, which plays dozens of games in the time of one), or an odd one that
-does without something, or does it otherwise, beside two that do not. Where the market or the pile is the point nobody
-talks, because talks take most of the time.
+The tables: three bots alike (`planner`, or `sale`, which plays ten games in the time of one), or an odd one that does
+without something, or does it otherwise, beside two that do not. Where the market or the pile is the point nobody talks.
 """
 
 from __future__ import annotations
