@@ -93,7 +93,7 @@ _WINS: Final = {
         "search": (5, "value"),
         "random": (2, "value"),
     },
-    "silk": {"planner": (64, "sale"), "sale": (36, "planner"), "search": (20, "sale"), "random": (0, "sale")},
+    "silk": {"planner": (72, "sale"), "sale": (28, "planner"), "search": (0, "sale"), "random": (0, "sale")},
 }
 _BEST_OF_MORE: Final = {"turin": "equilibrium"}  #: where another bot is the best at tables of three and more
 _BOTS: dict[str, type[Bot]] = {}

@@ -5,17 +5,21 @@ import subprocess
 import sys
 import time
 from functools import cache
-from itertools import chain
+from itertools import chain, combinations
 from statistics import mean, median
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tests import playing
 from tradekit import Record, bots, silk, tournament
 from tradekit.game import CHANCE, play_on
 from tradekit.silk import State
+from tradekit.silk.bots import DINAR, _Sight
 from tradekit.silk.cards import cards_of, text
+from tradekit.silk.chances import means_of_draws
 from tradekit.silk.setting import Step
 
 from .test_rules import at, everything_else_gone
@@ -265,3 +269,30 @@ def test_both_beat_random_and_the_planner_the_sale_bot():
     scores = three.summary["score"]
     assert scores["planner"] > mean((scores["one"], scores["other"]))
     assert three.summary["wins"]["planner"] > 1 / 3
+
+
+# The same everywhere
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_worths_are_whole_numbers_so_that_no_last_bit_decides(name):
+    """Not a float among them: what is one differs with processor, C library, Python and NumPy."""
+    for options, players in TABLES[:6]:
+        for state, player in chain(*positions(tuple(options.items()), players).values()):
+            sight = _Sight(state.view(player))
+            worths = dict(bots.make(name)._worths(sight))
+            assert {type(worth) for worth in worths.values()} == {int}
+            assert type(sight.mean_worth) is int and type(sight.worth(sight.unseen)) is int
+            assert evaluate(name, state, player) == {action: worth / DINAR for action, worth in worths.items()}
+
+
+@given(st.integers(0, 1023), st.integers(0, 1023), st.integers(0, 12), st.integers(0, 7), st.integers(0, 10**6))
+def test_SI_71_the_mean_of_draws_is_that_of_all_hands_rounded_down(held, unseen, others, draws, seed):
+    unseen &= ~held
+    values = np.array([random.Random(seed).randrange(10**6) for _set in range(1024)])
+    deck = [1 << bit for bit in range(10) if unseen >> bit & 1] + [0] * others
+    draws = min(draws, len(deck), 4)
+    means = means_of_draws(values, held, unseen, len(deck), draws)
+    for n, found in enumerate(means.tolist()):
+        sets = [held | sum(cards) for cards in combinations(deck, n)]
+        assert found == sum(values[sets].tolist()) // len(sets)

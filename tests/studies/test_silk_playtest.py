@@ -289,6 +289,15 @@ def test_the_interval_of_a_ratio_holds_the_truth_in_about_95_of_100_cases():
     assert 925 <= held <= 970
 
 
+@given(st.lists(st.tuples(st.floats(-99, 99), st.integers(1, 9)), min_size=2, max_size=20), st.randoms())
+def test_no_last_bit_of_a_figure_hangs_on_the_order_in_which_it_was_summed(pairs, rng):
+    other = rng.sample(pairs, len(pairs))
+    assert rounds.ratio(pairs) == rounds.ratio(other)
+    both = [*zip(pairs, reversed(pairs), strict=True)]
+    mixed = rng.sample(both, len(both))
+    assert rounds.difference(*zip(*both, strict=True)) == rounds.difference(*zip(*mixed, strict=True))
+
+
 def test_of_what_never_happened_no_share_can_be_told():
     assert all(np.isnan(number) for number in rounds.ratio([(0, 0), (0, 0)]))
     assert all(np.isnan(number) for number in rounds.difference([(1, 1), (2, 1)], [(0, 0), (0, 0)]))

@@ -8,17 +8,30 @@ hands that agree in this are counted as one.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from math import comb, log2
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Final, cast
 
 from tradekit.arguments import checked
 from tradekit.game import View
 from tradekit.i18n import _
-from tradekit.silk.cards import ALL, CARD_TEXT, GOODS, OF_GOOD, UNKNOWN, VALUES, Cards, good_of, numbers, value_of
+from tradekit.silk.cards import (
+    ALL,
+    CARD_TEXT,
+    GOODS,
+    OF_GOOD,
+    UNKNOWN,
+    VALUES,
+    Cards,
+    cards_of,
+    good_of,
+    numbers,
+    value_of,
+)
 from tradekit.silk.rules import State
 from tradekit.silk.setting import FEWEST_OFFERED, LIMIT, Said
 
@@ -111,6 +124,96 @@ def reveals(view: View, player: int, count: int, good: int, total: int) -> Revea
             else _("{good}: the goods are numbered 0 to 4 (SI-1)").format(good=good)
         )
     return found
+
+
+# What is meant
+
+
+def meant(said: Said, known: Cards, hidden: int, unseen: Cards, number: int) -> Counter[Cards]:
+    """Sets of cards that somebody may mean by what was said, each with its weight: how probable it is.
+
+    Of the list of all sets that fit, each there as often as it is probable, `number` are taken that lie evenly. A set
+    is the more probable the more hands have it, so that of cards known to be in the hand is far ahead of any one of
+    unseen cards; and the more of its cards are of the good named, for any of its cards may give the name. Nothing where
+    nothing fits. `known`, `hidden` and `unseen` are as in `Revealed`.
+
+    >>> from tradekit.silk.cards import read, text
+    >>> said = Said(0, 3, 2, 5)  # two cards, five points, ivory among them
+    >>> some = meant(said, read("ivory 1 tea 4"), 2, read("ivory 2 3, tea 2 3"), 20)
+    >>> {text(cards): weight for cards, weight in some.items()}
+    {'tea 2 ivory 3': 2, 'tea 3 ivory 2': 2, 'ivory 2 3': 4, 'tea 4 ivory 1': 12}
+    """
+    pool = numbers(unseen)
+    tables = _weights(pool, said)
+    sets = []  # what is held of a set, how many cards it wants more and of which total, and how probable it is
+    for n in range(min(said.size, known.bit_count()) + 1):
+        need = said.size - n
+        hands = comb(len(pool) - need, hidden - need) if need <= hidden else 0
+        for held in combinations(numbers(known), n) if hands else ():
+            total = said.total - sum(map(value_of, held))
+            named = sum(good_of(card) == said.good for card in held)
+            if total >= 0:
+                sets.append((held, need, total, hands, hands * _weight(tables[0], need, total, named)))
+    every = sum(weight for *_held, weight in sets)
+    found: Counter[Cards] = Counter()
+    place = 0  # in `sets`
+    before = 0  # the weight of those that came before it
+    for n in range(number if every else 0):
+        rank = (2 * n + 1) * every // (2 * number)
+        while rank >= before + sets[place][-1]:
+            before += sets[place][-1]
+            place += 1
+        held, need, total, hands, _all = sets[place]
+        found[cards_of(held) | _ranked((rank - before) // hands, pool, tables, said, held, need, total)] += 1
+    return found
+
+
+_DIGIT: Final = 48  #: bits: no number of sets is as large
+#: By number of cards how many sets of so many there are, and how many cards of the good named they have together: both
+#: by total, as the digits of a number.
+_Weights = list[tuple[int, int]]
+
+
+def _weights(pool: list[int], said: Said) -> list[_Weights]:
+    """For every end of a pool of cards what sets there are in it."""
+    digits = (1 << _DIGIT * (said.total + 1)) - 1
+    tables: list[_Weights] = [[(1, 0)] + [(0, 0)] * said.size]
+    for card in reversed(pool):
+        last, shift = tables[-1], _DIGIT * value_of(card)
+        named = good_of(card) == said.good
+        tables.append([(1, 0)] + [
+            (
+                ways + (fewer << shift & digits),
+                weight + ((lighter + fewer if named else lighter) << shift & digits),
+            )
+            for (ways, weight), (fewer, lighter) in zip(last[1:], last, strict=False)
+        ])  # fmt: skip
+    tables.reverse()
+    return tables
+
+
+def _weight(table: _Weights, need: int, total: int, named: int) -> int:
+    """The cards of the good named in all sets of so many cards of a total, where each has `named` more of them."""
+    ways, weight = (some >> _DIGIT * total & (1 << _DIGIT) - 1 for some in table[need])
+    return named * ways + weight
+
+
+def _ranked(
+    rank: int, pool: list[int], tables: list[_Weights], said: Said, held: Iterable[int], need: int, total: int
+) -> Cards:
+    """The set of that place in the list of all sets, each there as often as it has cards of the good named."""
+    cards = 0
+    named = sum(good_of(card) == said.good for card in held)
+    for card, table in zip(pool, tables[1:], strict=True):
+        if not need:
+            break
+        value, more = value_of(card), named + (good_of(card) == said.good)
+        with_it = _weight(table, need - 1, total - value, more) if value <= total else 0
+        if rank < with_it:
+            cards, need, total, named = cards | 1 << card, need - 1, total - value, more
+        else:
+            rank -= with_it
+    return cards
 
 
 # Counting

@@ -4,28 +4,28 @@ Both reckon in dinars what an action brings at once and what hand, safeguards an
 by the same estimate. They differ in it: the one looks at the best sale as things are, the other at the odds of every
 sale with the next draws (SI-71), and so it also sees what a bribe or the Vizier is good for.
 
-What was said in a talk is taken at its word: cards that fit it are drawn from what is unseen, and the mean over them
-counts (SI-11). An exchange is held against the hand as it is, and not against the barter that it rules out (SI-12);
-`docs/bots.md` says how often that makes a difference. The draws are keyed by the view, so that equal views give equal
-actions.
+What was said in a talk is taken at its word: the mean over cards that fit it counts, each set weighted by how probable
+it is (SI-11, SI-72). An exchange is held against what is given up for it: on one's own turn that is the barter that it
+rules out (SI-12).
 """
 
 from __future__ import annotations
 
 import random
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, pairwise
-from math import exp
 from typing import Final, NamedTuple, cast
 
 import numpy as np
 
-from tradekit import bots
-from tradekit.game import Action, Actions, View, keyed
+from tradekit import bots, ties
+from tradekit.game import Action, Actions, View
 from tradekit.i18n import _
 from tradekit.silk import kinds
+from tradekit.silk.announced import meant
 from tradekit.silk.cards import (
     ALL,
     GOODS,
@@ -41,28 +41,34 @@ from tradekit.silk.cards import (
     numbers,
     worth,
 )
-from tradekit.silk.chances import SETS, SIZES, SUMS, Floats, best_sales, hypergeometric, most_of_subsets, subsets
-from tradekit.silk.knowledge import sets_said
+from tradekit.silk.chances import SETS, SIZES, SUMS, Ints, best_sales, means_of_draws, most_of_subsets
 from tradekit.silk.market import HIGHEST, Market
 from tradekit.silk.rules import State
 from tradekit.silk.setting import FEWEST_OFFERED, NEUTRAL, OPEN, RAID, RICH_SALE, Said, Setting, Step
 
+# Worth is counted in whole grains, so that a decision is the same on every machine: floats differ in their last bits.
+DINAR: Final = 600_000  #: grains
+_PARTS: Final = 100  #: what is a share, is a number of hundredths
+
 # Dinars and chances by which the bots reckon; those that matter were tried out in some hundred games, others guessed.
-_CARD: Final = 0.2  #: dinars that any card is worth, while there is time to sell it,
-_POINT: Final = 0.09  #: and each point of its value
-_SAFEGUARD: Final = 1.0
 _TIME: Final = 6  #: turns still to come from which on cards have their full worth
+_CARD: Final = DINAR * 20 // 100 // _TIME  #: what any card is worth with each turn to come, 0.2 dinars in time,
+_POINT: Final = DINAR * 9 // 100 // _TIME  #: and each point of its value
+_SAFEGUARD: Final = DINAR // _TIME
 _AHEAD: Final = 4  #: draws that are looked ahead
-_KEEP: Final = 0.95  #: what a dinar of the next turn counts
-_BLOCKED: Final = 0.97  #: the same of goods that only oneself may sell
-_BARRED: Final = 0.4  #: what a sale counts that another's bribe forbids for now
-_NO_DEMAND: Final = 0.7  #: what a sale counts of a good that shows 0
-_FALLS: Final = 0.2  #: the chance that others make a demand fall before one's own turn
-_LAST: Final = 0.01  #: dinars that a safeguard is worth at the end, where it parts equals (SI-52)
-_DRAWN: Final = 8  #: sets of cards that are drawn for something said
+#: What a dinar counts n turns later, 0.95 a turn, or of goods that only oneself may sell 0.97; of `_WHOLE`.
+_KEEP: Final[list[int]] = [95**n * _PARTS ** (_AHEAD - n) for n in range(_AHEAD + 1)]
+_BLOCKED: Final[list[int]] = [97**n * _PARTS ** (_AHEAD - n) for n in range(_AHEAD + 1)]
+_WHOLE: Final = _PARTS**_AHEAD
+_BARRED: Final = 40  #: what a sale counts that another's bribe forbids for now
+_NO_DEMAND: Final = 70  #: what a sale counts of a good that shows 0
+_FALLS: Final = 20  #: the chance that others make a demand fall before one's own turn
+_LATER: Final = (100, 85, 72, 61, 52)  #: what the best sale counts, and those after it: a turn has but one
+_LAST: Final = DINAR // 100  #: what a safeguard is worth at the end, where it parts equals (SI-52)
+_HEARD: Final = 12  #: sets of cards that are thought of for something said
 _TRIED: Final = 12  #: answers that are looked at closely
-_MARGIN: Final = 0.15  #: dinars that an exchange must promise: who offers knows better what it is worth
-_TAKES_UP: Final = 0.35  #: how often an offer comes to an exchange
+_MARGIN: Final = DINAR * 5 // 100  #: what an exchange must promise: who offers knows better what it is worth
+_TAKES_UP: Final = 1  #: what a gain by an exchange counts in an offer: one is made where one would barter anyway
 _REFILL: Final = 25  #: cards of a pile that is still to be shuffled
 
 
@@ -90,14 +96,16 @@ class _Merchant(bots.Bot):
     def choose(self, view: View, actions: Actions, rng: random.Random) -> Action:
         """The action that is worth most, of equals the first."""
         worths = self.evaluate(view, actions, rng)
-        return max(worths, key=lambda action: worths[action])
+        return ties.best(worths, worths.__getitem__)
 
     def evaluate(self, view: View, actions: Actions, rng: random.Random | None = None) -> dict[Action, float]:
         """What the actions worth a thought bring: at once, and by the position after them."""
-        sight = _Sight(view)
+        return {action: grains / DINAR for action, grains in self._worths(_Sight(view))}
+
+    def _worths(self, sight: _Sight) -> Iterator[tuple[Action, int]]:
         state = sight.state
         if state.step is Step.TURN and state.mover != state.turn:
-            return dict(self._of_neutral(sight, state))
+            return self._of_neutral(sight, state)
         rules = {
             Step.TURN: self._turn,
             Step.TRADE: self._trade,
@@ -106,15 +114,15 @@ class _Merchant(bots.Bot):
             Step.HORDES: self._losses,
             Step.NEUTRAL: self._neutral,
         }
-        return dict(rules[state.step](sight))
+        return rules[state.step](sight)
 
     @abstractmethod
-    def prospect(self, sight: _Sight, at: _Position) -> float:
-        """What a position is worth, in dinars."""
+    def prospect(self, sight: _Sight, at: _Position) -> int:
+        """What a position is worth, in grains."""
 
     # Turns
 
-    def _turn(self, sight: _Sight) -> Iterator[tuple[Action, float]]:
+    def _turn(self, sight: _Sight) -> Iterator[tuple[Action, int]]:
         yield from self._sales(sight)
         yield from self._trade(sight)
         yield _say(kinds.PASS), self.prospect(sight, sight.now)
@@ -122,54 +130,61 @@ class _Merchant(bots.Bot):
             at = sight.now._replace(safeguards=sight.now.safeguards - n, drawn=n * sight.state.rules.bought)
             yield _say(kinds.BUY, n), self.prospect(sight, at)
 
-    def _sales(self, sight: _Sight) -> Iterator[tuple[Action, float]]:
+    def _sales(self, sight: _Sight) -> Iterator[tuple[Action, int]]:
         for (cards,) in kinds.SELL.each(sight.state):
             dinars = sight.setting.dinars[cards.bit_count()][worth(cards)]
             at = sight.sold(cards)
-            raid = self._raid(sight, at) if dinars >= RICH_SALE and sight.state.hordes == 1 else 0.0
-            yield _say(kinds.SELL, cards), dinars + self.prospect(sight, at) + raid
+            raid = self._raid(sight, at) if dinars >= RICH_SALE and sight.state.hordes == 1 else 0
+            yield _say(kinds.SELL, cards), DINAR * dinars + self.prospect(sight, at) + raid
 
-    def _trade(self, sight: _Sight) -> Iterator[tuple[Action, float]]:
+    def _trade(self, sight: _Sight) -> Iterator[tuple[Action, int]]:
         """Barters, offers, and the end of the trading.
 
-        An offer counts as if one could have both the exchange and the barter, which SI-12 forbids.
+        An offer is worth what is left if the talk fails, and its share of what an exchange gains above that.
         """
-        state, now = sight.state, self.prospect(sight, sight.now)
-        barters = {
-            _say(kinds.BARTER, card): self.prospect(
-                sight, sight.now._replace(hand=sight.now.hand & ~(1 << card), drawn=1)
-            )
-            for (card,) in kinds.BARTER.each(state)
-        }
-        yield from barters.items()
+        state = sight.state
+        yield from self._barters(sight)
         if state.step is Step.TRADE and kinds.DONE.legal(state, ()):
-            yield _say(kinds.DONE), now
+            yield _say(kinds.DONE), self.prospect(sight, sight.now)
         others = kinds.partners(state)
         if others:
             partner = max(others, key=lambda player: state.hands[player].bit_count())
-            otherwise = max([*barters.values()], default=now)
-            for cards, gain in self._gifts(sight, now, state.hands[partner].bit_count()):
+            otherwise = self._otherwise(sight)
+            for cards, gain in self._gifts(sight, otherwise, partner):
                 offer = _say(kinds.OFFER, partner, cards, named(cards))
-                yield offer, otherwise + _TAKES_UP * gain
+                yield offer, otherwise + gain * _TAKES_UP // _PARTS
 
-    def _gifts(self, sight: _Sight, now: float, most: int) -> Iterator[tuple[Cards, float]]:
-        """Sets of two or three cards that one would gain by giving away for cards of the same worth."""
-        held = numbers(sight.now.hand)
-        for n in range(FEWEST_OFFERED, min(3, most, len(held)) + 1):
+    def _barters(self, sight: _Sight) -> Iterator[tuple[Action, int]]:
+        for (card,) in kinds.BARTER.each(sight.state):
+            at = sight.now._replace(hand=sight.now.hand & ~(1 << card), drawn=1)
+            yield _say(kinds.BARTER, card), self.prospect(sight, at)
+
+    def _otherwise(self, sight: _Sight) -> int:
+        """What who is on turn is left with if a talk fails: the best barter, which an exchange rules out (SI-12)."""
+        return max([worth for _barter, worth in self._barters(sight)], default=self.prospect(sight, sight.now))
+
+    def _gifts(self, sight: _Sight, otherwise: int, partner: int) -> Iterator[tuple[Cards, int]]:
+        """Sets of two or three cards that one would gain by giving away for cards of the same worth.
+
+        Cards that the partner gave away are not offered to it again.
+        """
+        state = sight.state
+        held = numbers(sight.now.hand & ~state.knows[partner])
+        for n in range(FEWEST_OFFERED, min(3, state.hands[partner].bit_count(), len(held)) + 1):
             for some in combinations(held, n):
                 cards = cards_of(some)
                 at = sight.now._replace(hand=sight.now.hand & ~cards, drawn=n)
-                gain = self.prospect(sight, at) - n * sight.mean_worth + sight.worth(cards) - now - _MARGIN
+                gain = self.prospect(sight, at) - n * sight.mean_worth + sight.worth(cards) - otherwise - _MARGIN
                 if gain > 0:
                     yield cards, gain
 
     # Talks
 
-    def _answer(self, sight: _Sight) -> Iterator[tuple[Action, float]]:
+    def _answer(self, sight: _Sight) -> Iterator[tuple[Action, int]]:
         state = sight.state
         now = self.prospect(sight, sight.now)
         got = sight.heard(state.turn, state.offers[0])
-        general = sum(map(sight.worth, got)) / len(got)
+        general = _mean((sight.worth(cards), weight) for cards, weight in got.items())
         least, most = kinds.answer_sizes(state)
         held = numbers(sight.now.hand)
         given = [cards_of(some) for n in range(least, most + 1) for some in combinations(held, n)]
@@ -179,29 +194,29 @@ class _Merchant(bots.Bot):
             + sight.worth(cards) - abs(sight.worth(cards) - general)
             for cards in given
         }  # fmt: skip
-        yield _say(kinds.DECLINE), 0.0
+        yield _say(kinds.DECLINE), 0
         for cards in sorted(given, key=lambda cards: -likely[cards])[:_TRIED]:
             gain = self._exchanged(sight, cards, got) - now - _MARGIN
-            accepts = 1 / (1 + exp(2 * (general - sight.worth(cards))))
-            yield _say(kinds.ANSWER, cards, named(cards)), gain * (accepts if gain > 0 else 1.0)
+            yield _say(kinds.ANSWER, cards, named(cards)), _if_taken(gain, sight.worth(cards) - general)
 
-    def _accept(self, sight: _Sight) -> Iterator[tuple[Action, float]]:
-        """What the exchange gains over the hand as it is; that a barter may follow where one declines is left out."""
+    def _accept(self, sight: _Sight) -> Iterator[tuple[Action, int]]:
+        """What the exchange gains over what is left where one declines."""
         offer, answer = sight.state.offers
         got = sight.heard(sight.state.partner, answer)
-        gain = self._exchanged(sight, offer.cards, got) - self.prospect(sight, sight.now) - _MARGIN
-        yield _say(kinds.DECLINE), 0.0
-        yield _say(kinds.ACCEPT), gain
+        yield _say(kinds.DECLINE), 0
+        yield _say(kinds.ACCEPT), self._exchanged(sight, offer.cards, got) - self._otherwise(sight) - _MARGIN
 
-    def _exchanged(self, sight: _Sight, given: Cards, got: Iterable[Cards]) -> float:
+    def _exchanged(self, sight: _Sight, given: Cards, got: Mapping[Cards, int]) -> int:
         """What the hand is worth with other cards for those given, on average over what they may be."""
         kept = sight.now.hand & ~given
-        worths = [self.prospect(sight, sight.now._replace(hand=kept | cards, got=cards)) for cards in got]
-        return sum(worths) / len(worths)
+        return _mean(
+            (self.prospect(sight, sight.now._replace(hand=kept | cards, got=cards)), weight)
+            for cards, weight in got.items()
+        )
 
     # Hordes, and the neutral
 
-    def _losses(self, sight: _Sight) -> Iterator[tuple[Action, float]]:
+    def _losses(self, sight: _Sight) -> Iterator[tuple[Action, int]]:
         own = sight.state.commits[sight.me] == OPEN
         for cards in kinds.discards(sight.state.hands[sight.me if own else NEUTRAL]):
             at = sight.now._replace(hand=sight.now.hand & ~cards) if own else sight.now
@@ -212,17 +227,18 @@ class _Merchant(bots.Bot):
         ways = (self.prospect(sight, at._replace(hand=at.hand & ~cards)) for cards in kinds.discards(at.hand))
         lost = self.prospect(sight, at) - max(ways)
         sizes = [hand.bit_count() for p, hand in enumerate(sight.state.hands[: sight.state.players]) if p != sight.me]
-        most = RAID / max(sight.mean_points, 1)
-        return sum(min(size, most) for size in sizes) * sight.mean_worth / len(sizes) - lost
+        n, points = sight.unseen.bit_count(), max(worth(sight.unseen), 1)  # cards worth RAID are RAID * n / points
+        most = sum(min(size * points, RAID * n) for size in sizes)
+        return most * sight.mean_worth // (points * len(sizes)) - lost
 
-    def _neutral(self, sight: _Sight) -> Iterator[tuple[Action, float]]:
+    def _neutral(self, sight: _Sight) -> Iterator[tuple[Action, int]]:
         """A neutral turn is for what its cards can do to the market; the one that it draws is not counted on."""
         yield _say(kinds.NO_NEUTRAL_TURN), self.prospect(sight, sight.now) + _MARGIN
         neutral = sight.state._with(mover=NEUTRAL)
         worths = [value for _action, value in self._of_neutral(sight, neutral)]
         yield _say(kinds.NEUTRAL_TURN), max(worths)
 
-    def _of_neutral(self, sight: _Sight, state: State) -> Iterator[tuple[Action, float]]:
+    def _of_neutral(self, sight: _Sight, state: State) -> Iterator[tuple[Action, int]]:
         """What the neutral can do, by what it leaves oneself."""
         now, market = sight.now, sight.now.market
         for (cards,) in kinds.SELL.each(state):
@@ -245,6 +261,23 @@ class _Merchant(bots.Bot):
 def _say(kind: kinds.Kind, *move: object) -> Action:
     """The action of a kind that says a move."""
     return Action(kind.text(move))
+
+
+def _mean(weighted: Iterable[tuple[int, int]]) -> int:
+    """The mean of numbers with weights, rounded down."""
+    total = weights = 0
+    for value, weight in weighted:
+        total += value * weight
+        weights += weight
+    return total // weights
+
+
+def _if_taken(gain: int, more: int) -> int:
+    """What a gain counts that somebody must agree to who gets cards worth so much `more` than those it gives.
+
+    At even worth that is as likely as not; the chance then goes to 1 or 0 as more / (dinar + |more|) goes to 1 or -1.
+    """
+    return gain * (DINAR + abs(more) + more) // (2 * (DINAR + abs(more))) if gain > 0 else gain
 
 
 def named(cards: Cards) -> int:
@@ -281,9 +314,7 @@ class _Sight:
         self.turns = self._turns()
         self.table = _table(self.setting, min(self.turns, _TIME))
         self.now = _Position(state.hands[self.me], state.market, state.marker, len(state.safeguards[self.me]))
-        n = max(self.unseen.bit_count(), 1)
-        self.mean_points = worth(self.unseen) / n
-        self.mean_worth = self.worth(self.unseen) / n
+        self.mean_worth = self.worth(self.unseen) // max(self.unseen.bit_count(), 1)
 
     def _turns(self) -> int:
         """How many turns of one's own are still to come, about."""
@@ -292,12 +323,11 @@ class _Sight:
             return state.to_come.count(self.me)
         more = state.setting.run_outs - state.ran_out - 1
         drawing = len(state.hands)  # in a game for two the neutral draws too
-        return int((state.pile + _REFILL * more) / drawing) + 2
+        return (state.pile + _REFILL * more) // drawing + 2
 
-    def worth(self, cards: Cards) -> float:
+    def worth(self, cards: Cards) -> int:
         """What cards are worth wherever they are."""
-        worths = self.table.worths
-        return float(sum(worths[cards >> VALUES * good & ONE_GOOD] for good in range(len(GOODS))))
+        return min(self.turns, _TIME) * (_CARD * cards.bit_count() + _POINT * worth(cards))
 
     def unmarked(self, sold: Cards) -> tuple[int, ...]:
         """The marker after a sale (SI-33)."""
@@ -315,46 +345,57 @@ class _Sight:
             return self.now._replace(safeguards=self.now.safeguards - safeguards)
         return self.now._replace(hand=self.now.hand & ~payment)
 
-    def heard(self, seat: int, said: Said) -> list[Cards]:
-        """Sets of cards that somebody may mean by what was said."""
+    def heard(self, seat: int, said: Said) -> Mapping[Cards, int]:
+        """Sets of cards that somebody may mean by what was said, each weighted by how probable it is."""
         hand = self.state.hands[seat]
-        rng = keyed(0, str(self.view))
-        known, hidden = hand & ALL, (hand >> UNKNOWN).bit_count()
-        return [next(sets_said(said, known, hidden, self.unseen, rng)) for _set in range(_DRAWN)]
+        return meant(said, hand & ALL, (hand >> UNKNOWN).bit_count(), self.unseen, _HEARD)
 
 
 # What cards are worth
 
 
-class _Table(NamedTuple):
+@dataclass(frozen=True, eq=False)  # of its kind alone, and so a quick key
+class _Table:
     """Values by set of values of one good, for a number of turns to come."""
 
-    worths: list[float]  #: (1024,): what the cards are worth wherever they are
-    gains: Floats  #: (5, 1024): what the best sale at each demand brings above that
-    safeguard: float
+    gains: Ints  #: (5, 1024): what the best sale at each demand brings above what its cards are worth anyway
+    safeguard: int
 
 
 @lru_cache(maxsize=512)
 def _table(setting: Setting, turns: int) -> _Table:
-    time = turns / _TIME
-    safeguard = _SAFEGUARD * time if turns else _LAST
-    worths = time * (_CARD * SIZES + _POINT * SUMS)
-    gains = np.zeros((HIGHEST + 1, len(SETS)))
+    safeguard = _SAFEGUARD * turns or _LAST
+    worths = turns * (_CARD * SIZES + _POINT * SUMS)
+    gains = np.zeros((HIGHEST + 1, len(SETS)), np.int64)
     for demand in range(1, HIGHEST + 1):
-        net = np.array(setting.dinars[demand])[SUMS] + safeguard - worths
-        gains[demand] = most_of_subsets(np.where((demand == SIZES) & (net > 0), net, 0.0))
-    return _Table(worths.tolist(), gains, safeguard)
+        net = DINAR * np.array(setting.dinars[demand])[SUMS] + safeguard - worths
+        gains[demand] = most_of_subsets(np.where((demand == SIZES) & (net > 0), net, 0))
+    return _Table(gains, safeguard)
 
 
 @lru_cache(maxsize=1 << 16)
-def _gains(setting: Setting, turns: int, demand: int, held: int, unseen: int, cards: int) -> list[float]:
+def _gains(table: _Table, demand: int, held: int, unseen: int, cards: int) -> list[int]:
     """What the best sale of a good gains on average with 0, 1, ... unseen cards more, of which `cards` there are."""
-    sets, sizes, number = subsets(unseen)
-    gains = _table(setting, turns).gains[demand]
-    by_size = np.bincount(sizes, gains[sets | held]) / number
-    draws = min(_AHEAD + 4, cards)
-    means: list[float] = (hypergeometric(cards, len(number) - 1, draws) @ by_size).tolist()
+    means: list[int] = means_of_draws(table.gains[demand], held, unseen, cards, min(_AHEAD + 4, cards)).tolist()
     return means
+
+
+@lru_cache(maxsize=1 << 17)
+def _best_sale(
+    table: _Table, demand: int, held: int, unseen: int, cards: int, drawn: int, ahead: int, mine: bool
+) -> int:
+    """What the best sale of a good gains within the draws to come; `mine`: only oneself may sell it."""
+    gain = _waiting(_gains(table, demand or 1, held, unseen, cards), drawn, ahead, mine)
+    if demand > 1 and not mine:
+        less = _waiting(_gains(table, demand - 1, held, unseen, cards), drawn, ahead, mine)
+        gain += _FALLS * (less - gain) // _PARTS
+    return gain if demand else gain * _NO_DEMAND // _PARTS
+
+
+def _waiting(means: list[int], drawn: int, ahead: int, mine: bool) -> int:
+    """The most of what can be gained after some draws, by what a dinar counts then."""
+    keep, last = _BLOCKED if mine else _KEEP, len(means) - 1
+    return max([keep[n] * means[min(n + drawn, last)] for n in range(ahead + 1)]) // _WHOLE
 
 
 # The bots
@@ -369,35 +410,33 @@ class SaleBot(_Merchant):
 
     name = "sale"
 
-    def _turn(self, sight: _Sight) -> Iterator[tuple[Action, float]]:
+    def _turn(self, sight: _Sight) -> Iterator[tuple[Action, int]]:
         """Sales if there are any; of equal ones the one that leaves more."""
         sales = False
         for (cards,) in kinds.SELL.each(sight.state):
             sales = True
             dinars = sight.setting.dinars[cards.bit_count()][worth(cards)]
-            yield _say(kinds.SELL, cards), dinars + sight.worth(sight.now.hand & ~cards) / 100
+            yield _say(kinds.SELL, cards), DINAR * dinars + sight.worth(sight.now.hand & ~cards) // 100
         if not sales:
             yield from super()._turn(sight)
 
-    def prospect(self, sight: _Sight, at: _Position) -> float:
+    def prospect(self, sight: _Sight, at: _Position) -> int:
         """The dinars of the best sale as things are, of cards to come their mean, and the cards' general worth."""
         best = best_sales(sight.setting)
         demands = at.market.demands
         barred = at.marker[2:] if at.marker and at.marker[1] != sight.me else ()
         unseen = sight.unseen & ~at.got
-        most = 0.0
+        most = 0
         for good, demand in enumerate(demands):
             if demand and good not in barred:
                 shift = VALUES * good
                 held, out = at.hand >> shift & ONE_GOOD, unseen >> shift & ONE_GOOD
-                dinars = best[demand]
-                value = float(dinars[held])
+                dinars = DINAR * best[demand]
                 if at.drawn:
-                    sets, sizes, number = subsets(out)
-                    by_size = np.bincount(sizes, dinars[sets | held]) / number
-                    draws = min(at.drawn, unseen.bit_count())
-                    value = float(hypergeometric(unseen.bit_count(), len(number) - 1, draws)[draws] @ by_size)
-                most = max(most, value)
+                    cards = unseen.bit_count()
+                    most = max(most, int(means_of_draws(dinars, held, out, cards, min(at.drawn, cards))[-1]))
+                else:
+                    most = max(most, int(dinars[held]))
         return most + sight.worth(at.hand) + at.drawn * sight.mean_worth + at.safeguards * sight.table.safeguard
 
 
@@ -407,11 +446,11 @@ class PlannerBot(_Merchant):
 
     name = "planner"
 
-    def _turn(self, sight: _Sight) -> Iterator[tuple[Action, float]]:
+    def _turn(self, sight: _Sight) -> Iterator[tuple[Action, int]]:
         yield from super()._turn(sight)
         yield from self._market(sight)
 
-    def _market(self, sight: _Sight) -> Iterator[tuple[Action, float]]:
+    def _market(self, sight: _Sight) -> Iterator[tuple[Action, int]]:
         """Bribes and audiences, each turn of the piles with the payment that costs least."""
         state, market = sight.state, sight.now.market
         pairs = kinds.open_pairs(state)
@@ -435,46 +474,28 @@ class PlannerBot(_Merchant):
         paid = [(payment, sight.paid(payment, safeguards)) for payment in ways]
         return sorted(paid, key=lambda pair: -self.prospect(sight, pair[1]))[:3]
 
-    def prospect(self, sight: _Sight, at: _Position) -> float:
+    def prospect(self, sight: _Sight, at: _Position) -> int:
         """The cards' general worth, and for every good what the best sale gains above it, within the draws to come.
 
-        The best number of draws is waited for; each turn that passes, a dinar counts for less.
+        The best number of draws is waited for; each turn that passes, a dinar counts for less. So does each sale that
+        others come before.
         """
         turns = sight.turns
         value = sight.worth(at.hand) + at.drawn * sight.mean_worth + at.safeguards * sight.table.safeguard
         if not turns:
             return value
-        setting, time = sight.setting, min(turns, _TIME)
         unseen = sight.unseen & ~at.got
         cards = unseen.bit_count()
         ahead = 0 if sight.state.closed else min(turns, _AHEAD)
-        marker = at.marker
+        blocked, barred = at.marker[2:], at.marker[1:2] != (sight.me,)
         found = []
         for good, demand in enumerate(at.market.demands):
             shift = VALUES * good
             held, out = at.hand >> shift & ONE_GOOD, unseen >> shift & ONE_GOOD
             if not held and not ahead:
                 continue
-            mine = bool(marker) and good in marker[2:]
-            barred = mine and marker[1] != sight.me
-            mine = mine and not barred
-            gain = _waiting(_gains(setting, time, demand or 1, held, out, cards), at.drawn, ahead, mine)
-            if demand > 1 and not mine:
-                less = _waiting(_gains(setting, time, demand - 1, held, out, cards), at.drawn, ahead, mine)
-                gain += _FALLS * (less - gain)
-            found.append(gain * (_BARRED if barred else 1.0) * (1.0 if demand else _NO_DEMAND))
-        if turns < len(found):
-            found = sorted(found)[-turns:]
-        return value + sum(found)
-
-
-def _waiting(means: list[float], drawn: int, ahead: int, mine: bool) -> float:
-    """The most of what can be gained after some draws, by what a dinar counts then."""
-    keep = _BLOCKED if mine else _KEEP
-    factor, best = 1.0, 0.0
-    for n in range(ahead + 1):
-        value = factor * means[min(n + drawn, len(means) - 1)]
-        if value > best:
-            best = value
-        factor *= keep
-    return best
+            mine = good in blocked and not barred
+            gain = _best_sale(sight.table, demand, held, out, cards, at.drawn, ahead, mine)
+            found.append(gain * _BARRED // _PARTS if good in blocked and barred else gain)
+        found.sort(reverse=True)
+        return value + sum([gain * share for gain, share in zip(found[:turns], _LATER, strict=False)]) // _PARTS

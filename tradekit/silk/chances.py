@@ -28,7 +28,6 @@ from tradekit.silk.setting import HIDDEN, RICH_SALE, Setting, Step
 if TYPE_CHECKING:
     import pandas as pd
 
-Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
 Position = AnyState | View
 
@@ -38,7 +37,7 @@ SIZES: Final = np.array([values.bit_count() for values in SETS.tolist()])
 SUMS: Final = np.array(WORTH)
 
 
-def most_of_subsets(values: Floats | Ints) -> Floats | Ints:
+def most_of_subsets(values: Ints) -> Ints:
     """(..., 1024): for every set of values the most that `values` says of any of its subsets."""
     most = values.reshape(*values.shape[:-1], *(2,) * VALUES).copy()
     for axis in range(values.ndim - 1, most.ndim):
@@ -58,28 +57,36 @@ def best_sales(setting: Setting) -> Ints:
 
 
 @lru_cache(maxsize=4096)
-def subsets(values: int) -> tuple[Ints, Ints, Floats]:
-    """All subsets of a set of values; their sizes; and how many there are of each size."""
-    bits = [1 << bit for bit in range(VALUES) if values >> bit & 1]
+def subsets(values: int) -> tuple[Ints, Ints]:
+    """All subsets of a set of values, and their sizes."""
     found = np.zeros(1, np.int64)
-    for bit in bits:
-        found = np.concatenate([found, found | bit])
-    sizes = SIZES[found]
-    return found, sizes, np.bincount(sizes, minlength=len(bits) + 1).astype(float)
+    for bit in range(VALUES):
+        if values >> bit & 1:
+            found = np.concatenate([found, found | 1 << bit])
+    return found, SIZES[found]
 
 
 @lru_cache(maxsize=8192)
-def hypergeometric(cards: int, good: int, draws: int) -> Floats:
-    """(draws + 1, good + 1): the chance that of n draws from so many cards so many are of the `good` ones.
+def _others(cards: int, good: int, draws: int) -> tuple[Ints, Ints]:
+    """(draws + 1, good + 1): how many n draws from so many cards there are beside k of the `good` ones; and all."""
+    rows = [[comb(cards - good, n - k) if k <= n else 0 for k in range(good + 1)] for n in range(draws + 1)]
+    return np.array(rows), np.array([comb(cards, n) for n in range(draws + 1)])
 
-    >>> hypergeometric(10, 4, 2)[2].round(3).tolist()
-    [0.333, 0.533, 0.133, 0.0, 0.0]
+
+def means_of_draws(values: Ints, held: int, unseen: int, cards: int, draws: int) -> Ints:
+    """(draws + 1,): the mean of `values` of the set held and what is drawn of the `unseen` one, rounded down.
+
+    Drawn are 0, 1, ... of so many cards. All in whole numbers, so that it is the same on every machine: of `values` up
+    to 10^9 the sums stay below 2^63, for there are at most 5 * 10^8 ways to draw eight cards.
+
+    >>> means_of_draws(10 * SIZES, held=0b1, unseen=0b1110, cards=6, draws=2).tolist()  # half of the cards are of it
+    [10, 15, 20]
     """
-    return np.array([
-        [comb(good, k) * comb(cards - good, n - k) / comb(cards, n) if k <= n <= cards else 0.0
-         for k in range(good + 1)]
-        for n in range(draws + 1)
-    ])  # fmt: skip
+    sets, sizes = subsets(unseen)
+    by_size = np.zeros(unseen.bit_count() + 1, np.int64)
+    np.add.at(by_size, sizes, values[sets | held])
+    others, ways = _others(cards, unseen.bit_count(), draws)
+    return (others @ by_size) // ways
 
 
 # What a player looks at
@@ -131,8 +138,8 @@ class Outlook:
                 known |= 1 << card
         return unseen, known
 
-    def sale_chances(self, draws: int, known: Cards = 0, demands: Sequence[int] | None = None) -> Floats:
-        """The chance of each number of dinars of the best sale, 0 on, after `draws` unseen cards and the `known` ones.
+    def sale_ways(self, draws: int, known: Cards = 0, demands: Sequence[int] | None = None) -> list[int]:
+        """By dinars of the best sale, 0 on: in how many ways `draws` unseen cards and the `known` ones bring them.
 
         Exact: for every number of dinars the sets of cards are counted that allow no more.
         """
@@ -144,7 +151,7 @@ class Outlook:
         ways[:, 0] = 1
         for good, demand in enumerate(demands):
             shift = VALUES * good
-            sets, sizes, _n = subsets(unseen >> shift & ONE_GOOD)
+            sets, sizes = subsets(unseen >> shift & ONE_GOOD)
             dinars = best[demand][sets | hand >> shift & ONE_GOOD]
             table = np.zeros((most + 1, VALUES + 1), np.int64)
             np.add.at(table, (dinars, sizes), 1)
@@ -153,8 +160,8 @@ class Outlook:
             for k in range(min(VALUES, draws) + 1):
                 folded[:, k:] += ways[:, : draws + 1 - k] * table[:, k : k + 1]
             ways = folded
-        no_more = ways[:, draws] / comb(unseen.bit_count(), draws)
-        return np.diff(no_more, prepend=0.0)
+        found: list[int] = np.diff(ways[:, draws], prepend=0).tolist()
+        return found
 
 
 # What a person asks
@@ -211,14 +218,14 @@ def odds(position: Position, draws: int = 5, *, between: int = 0, player: int | 
         name: [demand if good == other else 0 for other, demand in enumerate(demands)]
         for good, name in enumerate(GOODS)
     }
-    now = int(outlook.sale_chances(0).argmax())
+    now = outlook.sale_ways(0).index(1)
     rows = []
     for n in range(draws + 1):
         unseen, known = outlook.coming(n, between)
         if unseen + known.bit_count() < n:
             break
         for name, some in alone.items():
-            chances = outlook.sale_chances(unseen, known, some)
-            mean = float(chances @ np.arange(len(chances)))
-            rows.append((n, name, float(chances[now + 1 :].sum()), mean))
+            ways = outlook.sale_ways(unseen, known, some)
+            mean = sum(dinars * n_ways for dinars, n_ways in enumerate(ways)) / sum(ways)
+            rows.append((n, name, sum(ways[now + 1 :]) / sum(ways), mean))
     return pd.DataFrame(rows, columns=["draws", "good", "better", "mean"]).set_index(["draws", "good"])

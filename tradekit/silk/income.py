@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from math import fsum, nan, sqrt
+from statistics import stdev
 from typing import TYPE_CHECKING, Any, Final
 
 from tradekit import tournament
@@ -143,21 +145,23 @@ def readings(
            zeros  ones
     zeros
     turn    0.82  2.96
-    stay    0.29  0.23
+    stay    0.30  0.31
     """
     import pandas as pd
 
-    rows = {}
+    rows: dict[str, dict[str, float]] = {}
     for zeros in ("turn", "stay"):
         records = games(bots, number, seed, players, zeros=zeros, **options)
         course = courses(records)
-        by_demand = shares(records)["share"].groupby("demand").sum()
-        mean, half = course["raids"].mean(), tournament.Z * course["raids"].std() / len(course) ** 0.5
+        dinars = shares(records)["dinars"].groupby("demand").sum()
+        means = {str(column): fsum(course[column]) / len(course) for column in course}
+        spread = stdev(course["raids"].tolist()) if len(course) > 1 else nan
+        mean, half = means["raids"], tournament.Z * spread / sqrt(len(course))
         rows[zeros] = {
-            **course.mean(),
+            **means,
             "raids_low": mean - half,
             "raids_high": mean + half,
-            **{f"from_{demand}": float(by_demand.get(demand, 0.0)) for demand in range(1, 5)},
+            **{f"from_{demand}": dinars.get(demand, 0) / max(dinars.sum(), 1) for demand in range(1, 5)},
         }
     return pd.DataFrame.from_dict(rows, orient="index").rename_axis("zeros")
 

@@ -4,7 +4,7 @@ A study is a list of treatments, such as pairs of cards or options of the rules,
 tables are kept in `data/studies/`; `make studies` plays all of them again, in some minutes, and brings the same tables.
 
 >>> [study.name for study in studies()]
-['sacksons_worry', 'silk_playtest']
+['sacksons_worry', 'silk_playtest', 'silk_silence']
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tradekit.i18n import _
 if TYPE_CHECKING:
     import pandas as pd
 
-_NAMES: Final = ("sacksons_worry", "silk_playtest")  # modules here, each with its STUDY
+_NAMES: Final = ("sacksons_worry", "silk_playtest", "silk_silence")  # modules here, each with its STUDY
 _DIGITS: Final = 6  # of the shares in a file
 
 Row = Mapping[str, Any]

@@ -1,13 +1,14 @@
 """Means over the rounds of a tournament, and ratios of two sums, with 95 % intervals.
 
 The games of a round share their luck, so it is rounds that are independent; and rounds that are played again under
-another rule, with the same luck, are pairs.
+another rule, with the same luck, are pairs. Sums are `fsum`'s, which are the same on every machine: a kept figure may
+lie half way between two that can be printed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import nan, sqrt
+from math import fsum, nan, sqrt
 from statistics import fmean
 from typing import TYPE_CHECKING, Final
 
@@ -26,8 +27,8 @@ NUMBERS: Final = ("mean", "low", "high", "change", "change_low", "change_high")
 def sums_by(frame: pd.DataFrame, measure: tuple[str, str], *by: str) -> Rounds:
     """What each round brought of a measure: the sums of a column and of the one it is divided by, where `by` agree."""
     top, bottom = measure
-    found = frame.groupby([*by], sort=False)[[*{top, bottom}]].sum()
-    return list(zip(found[top].astype(float), found[bottom].astype(float), strict=True))
+    groups = frame.groupby([*by], sort=False)
+    return [(fsum(group[top]), fsum(group[bottom])) for _round, group in groups]
 
 
 def ratio(rounds: Rounds) -> tuple[float, float, float]:
@@ -51,7 +52,7 @@ def difference(before: Rounds, after: Rounds) -> tuple[float, float, float]:
 
 
 def _quotient(rounds: Rounds) -> float:
-    tops, bottoms = map(sum, zip(*rounds, strict=True))
+    tops, bottoms = map(fsum, zip(*rounds, strict=True))
     return tops / bottoms if bottoms else nan
 
 
@@ -67,5 +68,5 @@ def _interval(middle: float, spreads: Iterable[float]) -> tuple[float, float, fl
     n = len(some)
     if n < 2:
         return middle, nan, nan
-    half = float(stdtrit(n - 1, _SHARE)) * sqrt(sum(spread**2 for spread in some) / (n - 1) / n)
+    half = float(stdtrit(n - 1, _SHARE)) * sqrt(fsum(spread * spread for spread in some) / (n - 1) / n)
     return middle, middle - half, middle + half

@@ -5,9 +5,8 @@ holds the luck: under every value of the option the games of a round meet the sa
 a ratio of two, with a 95 % interval over the rounds, and its change from the rules as written with an interval of its
 own.
 
-The tables: three bots alike (`planner`, or `sale`, which plays dozens of games in the time of one), or an odd one that
-does without something, or does it otherwise, beside two that do not. Where the market or the pile is the point nobody
-talks, because talks take most of the time.
+The tables: three bots alike (`planner`, or `sale`, which plays ten games in the time of one), or an odd one that does
+without something, or does it otherwise, beside two that do not. Where the market or the pile is the point nobody talks.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from math import nan
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from tradekit import bots, silk, tournament
+from tradekit import bots, silk, ties, tournament
 from tradekit.game import CHANCE, Action, Actions, View
 from tradekit.i18n import _
 from tradekit.record import Record
@@ -62,7 +61,7 @@ class Without(bots.Bot):
         """The action that the other bot holds to be worth most, of those that are left."""
         worths = self.bot.evaluate(view, actions, rng)
         left = [action for action in worths if action.split()[0] not in self.without]
-        return max(left or worths, key=lambda action: worths[action])
+        return ties.best(left or worths, worths.__getitem__)
 
 
 class Selling(bots.Bot):
