@@ -30,7 +30,8 @@ class Visit(TornadoVoilaHandler):
         """Show the page, or say that all places are taken."""
         visitors = self.settings["visitors"]
         if not self.get_current_user():
-            return await super().get(path)  # which asks for the password
+            await super().get(path)  # which asks for the password
+            return
         if len(self.kernel_manager) + Visit.arriving >= visitors:
             self.set_status(503)
             self.set_header("Retry-After", str(LOOK))
@@ -62,7 +63,7 @@ class App(Voila):
         ours.MappingKernelManager.cull_interval = LOOK
         ours.MappingKernelManager.cull_busy = True  # nobody is connected who would wait for it
         ours.merge(self.config)
-        self.config = ours
+        self.update_config(ours)
         return {**super().init_settings(), "visitors": self.visitors}
 
     def init_handlers(self) -> list[Any]:
