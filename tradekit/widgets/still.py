@@ -112,7 +112,7 @@ def _still(node: _Node | str) -> Iterator[str]:
     elif node.tag == "button":
         yield from _button(node)
     elif node.tag not in _FIELDS and (node.tag != "label" or _shows(node)):
-        inside = "".join(text for child in node.children for text in _still(child))
+        inside = (" " if node.tag == "div" else "").join(text for child in node.children for text in _still(child))
         if inside.strip() or not node.children or node.tag not in _WAITS_FOR_CONTENT:
             tag = {"label": "span", "a": "span"}.get(node.tag, node.tag)
             end = "" if node.tag in _VOID else f"{inside}</{tag}>"
