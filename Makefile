@@ -51,7 +51,7 @@ bench: .venv/.bench  ## measure speed beside other libraries, in one run
 
 notebooks: .venv/.lab  ## run all notebooks afresh and keep their outputs
 	$(BIN)/python -m nbconvert --to notebook --inplace --execute --ExecutePreprocessor.timeout=60 \
-	    --ExecutePreprocessor.record_timing=False $(NOTEBOOKS)
+	    --ExecutePreprocessor.record_timing=False --ExecutePreprocessor.store_widget_state=False $(NOTEBOOKS)
 	$(BIN)/python -m nbconvert --inplace --coalesce-streams $(NOTEBOOKS)  # what was printed in one go or in two
 
 atlas: .venv/.lab  ## compute the atlas of exchanges again, in a minute or two

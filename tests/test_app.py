@@ -1,12 +1,17 @@
 """The widgets as pages of their own: what `tradekit app` writes, and that each page shows what it says."""
 
 import sys
+import time
+import urllib.error
+import urllib.request
 
 import nbformat
 import pytest
 
 from tradekit import app
 from tradekit.widgets.live import LivePage
+
+from .serving import kernels, served
 
 PAGES = app.pages()
 pytestmark = pytest.mark.usefixtures("no_loop_runs")  # bots answer at once
@@ -82,3 +87,44 @@ def test_without_voila_it_says_what_to_install(tmp_path, monkeypatch):
     with pytest.raises(ValueError, match=r"pip install 'tradekit\[lab\]'"):
         app.serve(tmp_path)
     assert not any(tmp_path.iterdir())
+
+
+def test_three_visitors_come_and_go_and_no_kernel_is_left(tmp_path):
+    """They leave without a word; the one who is too many is told so. Kernels are looked at every second here."""
+    culling = [f"--MappingKernelManager.cull_{name}=1" for name in ("idle_timeout", "interval")]
+    with served(tmp_path, "--visitors=3", "--", *culling) as (url, process):
+        visits = []
+        for _visitor in range(3):
+            visits.append(urllib.request.urlopen(f"{url}voila/render/explorer.ipynb", timeout=60))
+            visits[-1].read(1)  # the page has begun: its kernel is there
+        with pytest.raises(urllib.error.HTTPError, match="503") as refused:
+            urllib.request.urlopen(f"{url}voila/render/lab.ipynb", timeout=60)
+        assert "3 visitors are here already" in refused.value.read().decode()
+        assert len(kernels(process)) == 3
+        for visit in visits:
+            assert "_xsrf=" in str(visit.headers.get_all("Set-Cookie")), "with which a page says good-bye"
+            visit.close()
+        end = time.monotonic() + 60
+        while kernels(process) and time.monotonic() < end:
+            time.sleep(0.2)
+        assert not kernels(process)
+        urllib.request.urlopen(f"{url}voila/render/lab.ipynb", timeout=60).close()  # there is room again
+    assert "At most 3 visitors at once" in (tmp_path / "log").read_text()
+
+
+def test_idle_kernels_end_in_the_time_that_is_said(tmp_path, monkeypatch):
+    from tradekit.visitors import IDLE, LOOK, App
+
+    monkeypatch.setattr("signal.signal", lambda *_handler: None)
+    server = App(connection_dir=str(tmp_path))
+    server.initialize([str(tmp_path)])
+    server.init_settings()
+    manager = server.kernel_manager
+    assert (manager.cull_idle_timeout, manager.cull_interval) == (IDLE, LOOK)
+    assert manager.cull_busy and not manager.cull_connected
+    assert server.visitors == 20
+
+
+def test_there_is_at_least_one_visitor(tmp_path):
+    with pytest.raises(ValueError, match="visitors=0: must be 1 or more"):
+        app.serve(tmp_path, visitors=0)

@@ -149,6 +149,15 @@ def test_charts_carry_a_still_picture(lesson):
                 assert "image/svg+xml" in data
 
 
+def test_no_state_of_widgets_is_kept(notebook):
+    """With it, a notebook that is exported to HTML asks another host for a script, and is blank without one."""
+    assert "widgets" not in notebook.metadata
+    for cell in code(notebook):
+        for output in cell.outputs:
+            page = output.get("data", {}).get("text/html", "")
+            assert "tk-still" not in page or not re.search("<(button|input|select|textarea)", page)
+
+
 def test_outputs_wear_the_looks_of_today(notebook):
     """Old and new ones on one page would fight over it. After a change of looks: `make notebooks`."""
     for cell in code(notebook):

@@ -2,7 +2,8 @@
 
 Nothing is loaded from another host: the template here leaves out the icons that Voila's own asks a CDN for. Each
 visitor has a kernel of their own; games save themselves in the folder of the pages. A page that is loaded again has a
-new kernel, so the address says which game is played there: the front page makes up a number for each.
+new kernel, so the address says which game is played there: the front page makes up a number for each. How many visitors
+there may be, and when a kernel ends, is said in `visitors`.
 """
 
 from __future__ import annotations
@@ -129,19 +130,44 @@ def write(folder: Path) -> Path:
 
 
 @checked
-def serve(folder: Path, rest: Sequence[str] = ()) -> None:
+def serve(folder: Path, rest: Sequence[str] = (), visitors: int | None = None) -> None:
     """Write the pages and serve them until it is interrupted; `rest` are options of Voila's, such as ``--port=8870``.
 
-    Raises `ValueError` if Voila is not installed.
+    There may be so many `visitors` at once, 20 if None; another one is told so. Raises `ValueError` if Voila is not
+    installed, and for fewer than one visitor.
     """
+    if visitors is not None and visitors < 1:
+        raise ValueError(_("visitors={n}: must be 1 or more").format(n=visitors))
     try:
-        from voila.app import Voila  # type: ignore[import-untyped]
+        import voila.app  # noqa: F401
     except ImportError:
         raise ValueError(_("Voila is not installed; install it with: pip install 'tradekit[lab]'")) from None
+    from tradekit.visitors import IDLE, LOOK, VISITORS, App
+
     home = write(folder)
     paths = [str(folder.resolve()), *filter(None, [os.environ.get("JUPYTER_PATH")])]
     os.environ["JUPYTER_PATH"] = os.pathsep.join(paths)
-    Voila.launch_instance([str(home), f"--template={TEMPLATE}", *rest])
+    about = _(
+        "At most {n} visitors at once. The kernel of a visitor who has left ends at once, or after {seconds} s if the "
+        "browser is gone without a word."
+    )
+    print(about.format(n=visitors or VISITORS, seconds=IDLE + LOOK))
+    limit = [] if visitors is None else [f"--App.visitors={visitors}"]
+    App.launch_instance([str(home), f"--template={TEMPLATE}", *limit, *rest])
+
+
+def full(visitors: int) -> str:
+    """The page for one visitor too many."""
+    head, text = _("All places are taken"), _("{n} visitors are here already. Try again in a few minutes.")
+    return _page(head, f"<h1>{escape(head)}</h1><p>{escape(text.format(n=visitors))}</p>")
+
+
+def _page(title: str, body: str) -> str:
+    return (
+        f'<!DOCTYPE html><html lang="{language()}"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        '<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:;base64,=">'
+        f"<style>{_STYLE}</style></head><body><main>{body}</main></body></html>"
+    )
 
 
 def _notebook(page: Page) -> str:
@@ -168,9 +194,4 @@ def _front() -> str:
         for page in pages()
     )
     about = _("Trading and auction games: to play, to analyse, to teach.")
-    return (
-        f'<!DOCTYPE html><html lang="{language()}"><head><meta charset="utf-8"><title>tradekit</title>'
-        '<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:;base64,=">'
-        f"<style>{_STYLE}</style></head><body><main><h1>tradekit</h1><p>{escape(about)}</p><ul>{links}</ul>"
-        "</main></body></html>"
-    )
+    return _page("tradekit", f"<h1>tradekit</h1><p>{escape(about)}</p><ul>{links}</ul>")

@@ -15,8 +15,10 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from html import escape
+from io import BytesIO, StringIO
 from itertools import count, pairwise
 from math import ceil
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import altair as alt
@@ -29,6 +31,7 @@ from tradekit.chart_svg import MARKS as MARKS
 from tradekit.chart_svg import Plot, named
 from tradekit.i18n import _, ngettext
 from tradekit.svg import words
+from tradekit.whole import write_whole
 
 if TYPE_CHECKING:
     from tradekit.auctions.learn import Learning
@@ -65,10 +68,19 @@ class _Offline:
             bundle[_MIME] = {**spec, "$schema": _SCHEMA}
         return bundle
 
-    def save(self, *args: Any, **kwargs: Any) -> None:
-        """As Altair's `save`; an HTML file holds all that it needs (``inline=True``) unless told otherwise."""
-        kwargs.setdefault("inline", True)
-        super().save(*args, **kwargs)  # type: ignore[misc]
+    def save(self, fp: Any, format: str | None = None, *args: Any, **kwargs: Any) -> None:
+        """As Altair's `save`; an HTML file holds all that it needs (``inline=True``) unless told otherwise.
+
+        A file is written whole, or not at all.
+        """
+        kind = format or (Path(fp).suffix.lstrip(".") if isinstance(fp, str | os.PathLike) else None)
+        if kind == "html":
+            kwargs.setdefault("inline", True)
+        if not isinstance(fp, str | os.PathLike):
+            return super().save(fp, format, *args, **kwargs)  # type: ignore[misc,no-any-return]
+        written: BytesIO | StringIO = BytesIO() if kind in ("png", "pdf") else StringIO()
+        super().save(written, kind, *args, **kwargs)  # type: ignore[misc]
+        write_whole(fp, written.getvalue())
 
     def to_svg(self) -> str:
         """The chart as SVG text."""

@@ -82,6 +82,7 @@ def _parser() -> _Parser:
         default=Path(PAGES),
         help=_("where the pages are written, and games saved (default: ./{folder})").format(folder=PAGES),
     )
+    app.add_argument("--visitors", type=int, metavar="N", help=_("how many there may be at once (20)"))
     app.add_argument("rest", nargs="*", metavar="-- ...", help=_("what follows -- is handed to Voila"))
     app.set_defaults(run=_app)
 
@@ -228,7 +229,7 @@ def _app(options: argparse.Namespace) -> int:
     from tradekit.app import serve
 
     with _home():
-        serve(options.dir, options.rest)
+        serve(options.dir, options.rest, options.visitors)
     return 0
 
 

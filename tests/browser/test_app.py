@@ -1,45 +1,23 @@
 """The widgets as pages of their own: `tradekit app`, as a person starts it, with no other host within reach."""
 
-import os
-import socket
-import subprocess
-import sys
-import time
-import urllib.request
-
 import pytest
 from playwright.sync_api import expect
 
+from ..serving import kernels, served
 from .conftest import sound
 from .test_table import live, part
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory):
-    """The address at which `tradekit app` serves its pages."""
-    home = tmp_path_factory.mktemp("app")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    command = [sys.executable, "-m", "tradekit", "app", "--", "--no-browser", "--Voila.ip=127.0.0.1", f"--port={port}"]
-    env = os.environ | {"JUPYTER_RUNTIME_DIR": str(home / "runtime"), "JUPYTER_CONFIG_DIR": str(home / "config")}
-    log = home / "log"
-    with log.open("wb") as out:
-        process = subprocess.Popen(command, cwd=home, env=env, stdout=out, stderr=subprocess.STDOUT)
-    url = f"http://127.0.0.1:{port}/"
-    try:
-        end = time.monotonic() + 60
-        while True:
-            try:
-                urllib.request.urlopen(url, timeout=10).close()
-                break
-            except OSError:
-                assert process.poll() is None and time.monotonic() < end, log.read_text()[-3000:]
-                time.sleep(0.25)
-        yield url
-    finally:
-        process.terminate()
-        process.wait(30)
+def app(tmp_path_factory):
+    """`tradekit app` as it is: the address of its pages, and its process."""
+    with served(tmp_path_factory.mktemp("app")) as started:
+        yield started
+
+
+@pytest.fixture
+def site(app):
+    return app[0]
 
 
 def test_pages_show_their_widgets_offline(page, site, shot):
@@ -65,3 +43,23 @@ def test_a_game_is_played_there(page, site):
     expect(part(page, "moves")).to_contain_text("you: roll")
     page.reload()  # a new kernel
     expect(part(page, "moves")).to_contain_text("you: roll", timeout=60_000)
+
+
+def test_a_kernel_ends_when_its_visitor_leaves(page, app):
+    """Also of one who came by a link and not by the front page; long before idle kernels are looked for."""
+    site, process = app
+    before = kernels(process)  # of pages that a test has closed as no browser does
+    page.context.clear_cookies()
+    others = [page.context.new_page() for _visitor in range(2)]
+    for visitor in (page, *others):
+        visitor.goto(f"{site}voila/render/explorer.ipynb")
+        expect(visitor.locator('.tk-live[data-state="live"]')).to_be_visible(timeout=60_000)
+    assert len({*kernels(process)} - {*before}) == 3
+    for visitor in others:
+        visitor.close(run_before_unload=True)
+    page.goto(site)
+    for _second in range(30):
+        if {*kernels(process)} <= {*before}:
+            break
+        page.wait_for_timeout(1000)
+    assert {*kernels(process)} <= {*before}

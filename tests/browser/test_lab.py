@@ -177,7 +177,9 @@ def test_game_by_keyboard_in_a_narrow_window(run_notebook, shot):
     page.keyboard.press("Enter")
     for _step in range(5):
         expect(page.locator('.tk-live [data-key="uncover"]')).to_be_focused()
+        before = page.locator(".tk-live").inner_html()
         page.keyboard.press("Enter")
+        page.wait_for_function("it => document.querySelector('.tk-live').innerHTML !== it", arg=before)
     expect(part(page, "round")).to_contain_text("Balance: −")  # the winner's curse is not cut at 0
     box = page.locator(".tk-live").bounding_box()
     assert box["x"] + box["width"] <= 560

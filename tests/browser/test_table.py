@@ -157,7 +157,8 @@ def test_as_an_output_lists_of_the_picture_are_flush_and_the_moves_keep_their_nu
     page = run_notebook(
         *BEGIN,
         SHORT,
-        "from IPython.display import HTML\nfrom tradekit import silk, turin\nHTML(table._repr_html_())",
+        "from IPython.display import HTML\nfrom tradekit import silk, turin",
+        "table.act('roll')\nHTML(table._repr_html_())",
         f"for state in ({states}):\n    display(HTML(state._repr_html_()))",
     )
     look = "lists => lists.map(it => [getComputedStyle(it).paddingLeft, getComputedStyle(it).listStyleType])"

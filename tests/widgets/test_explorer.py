@@ -245,7 +245,7 @@ def test_a_page_without_a_kernel_is_there_and_loads_nothing(explorer):
     data = bundle[0] if isinstance(bundle, tuple) else bundle
     assert "application/vnd.jupyter.widget-view+json" in data
     assert "The shortest chain" in data["text/html"]
-    links = re.findall(r'(?:src|href)="(?!#)[^"]*"', data["text/html"])
+    links = re.findall(r'(?:src|href)="(?!#|data:)[^"]*"', data["text/html"])
     assert not links
 
 

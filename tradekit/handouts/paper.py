@@ -11,6 +11,7 @@ from typing import Final
 from tradekit import i18n, theme
 from tradekit.arguments import checked
 from tradekit.i18n import _, ngettext
+from tradekit.whole import write_whole
 
 # No size of paper is said: what the printer has is taken, and all fits both A4 and Letter.
 _PRINT: Final = """
@@ -78,9 +79,7 @@ class Handout:
     @checked
     def save(self, path: str | PathLike[str]) -> Path:
         """Write the file, to open in a browser and print; gives its path."""
-        path = Path(path)
-        path.write_text(self.html, encoding="utf-8")
-        return path
+        return write_whole(path, self.html)
 
     def __repr__(self) -> str:
         pages = ngettext("{n} page", "{n} pages", len(self.pages))

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tradekit.i18n import _
+from tradekit.whole import write_whole
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -52,9 +53,7 @@ class Study:
 
     def save(self, folder: Path, table: pd.DataFrame) -> Path:
         """Write a table where `load` finds it."""
-        path = folder / f"{self.name}.csv"
-        table.to_csv(path, index=False, lineterminator="\n")
-        return path
+        return write_whole(folder / f"{self.name}.csv", table.to_csv(index=False, lineterminator="\n"))
 
     def load(self) -> pd.DataFrame:
         """The table that is kept. Raises `FileNotFoundError` that says how to make it."""

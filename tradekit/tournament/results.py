@@ -19,6 +19,7 @@ from tradekit.arguments import checked
 from tradekit.i18n import _
 from tradekit.tournament.playing import Played
 from tradekit.tournament.store import Heading, Store
+from tradekit.whole import whole_files
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -163,10 +164,16 @@ class Result:
         (True, 4)
         """
         path = Path(path)
-        if path.exists():
-            raise FileExistsError(_("{file} is there already").format(file=path))
-        with Store(path, self.heading) as store:
-            store.add(self.played)
+        try:
+            path.touch(exist_ok=False)
+        except FileExistsError:
+            raise FileExistsError(_("{file} is there already").format(file=path)) from None
+        try:
+            with Store(path, self.heading) as store:
+                store.add(self.played)
+        except BaseException:
+            path.unlink(missing_ok=True)
+            raise
         return path
 
     @classmethod
@@ -202,15 +209,11 @@ class Result:
         (2, {'one': 'random', 'two': 'random'})
         """
         need_pyarrow()
-        path, part = Path(path), Path(f"{os.fspath(path)}.part")
         frame = self.games.copy()
         frame.attrs.update(self.heading.values())
-        try:
-            frame.to_parquet(part, engine="pyarrow", index=False)
-            os.replace(part, path)
-        finally:
-            part.unlink(missing_ok=True)
-        return path
+        with whole_files(path) as [file]:
+            frame.to_parquet(file, engine="pyarrow", index=False)
+        return Path(path)
 
     def _repr_html_(self) -> str:
         from tradekit.theme import page

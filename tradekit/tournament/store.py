@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -26,6 +26,7 @@ from tradekit.i18n import _
 from tradekit.record import Record
 from tradekit.tournament.playing import Job, Played
 from tradekit.tournament.schedule import Seating, orders, seed_of, tables
+from tradekit.whole import one_writer, write_on
 
 VERSION: Final = 1
 _MARK: Final = "tradekit tournament"
@@ -112,6 +113,16 @@ class Store:
         """
         self.path, self.heading = Path(path), heading
         self.games: list[Played] = []  #: those that were there already
+        with one_writer(self._folder):
+            self._begin()
+
+    @property
+    def _folder(self) -> str:
+        """Where the file is, which writers of several processes wait at."""
+        return os.path.dirname(os.path.realpath(self.path))
+
+    def _begin(self) -> None:
+        heading = self.heading
         first = _line(heading.values())
         there = self.path.read_bytes() if self.path.exists() else b""
         if first.startswith(there):  # nothing yet, or killed while the heading was written
@@ -121,18 +132,29 @@ class Store:
             if differences := found.differences(heading):
                 message = _("{file} is of another tournament: {differences}; name another file")
                 raise ValueError(message.format(file=self.path.name, differences="; ".join(differences)))
-        self._file = self.path.open("ab")
-        self._file.truncate(there.rfind(b"\n") + 1)
-        if not there:
-            self._write([first])
+        self._file = self.path.open("ab", buffering=0)
+        try:
+            self._file.truncate(there.rfind(b"\n") + 1)
+            if not there:
+                self._append(first)
+        except BaseException:
+            self._file.close()
+            raise
 
     def add(self, games: Sequence[Played]) -> None:
         """Write games down; they are in the hands of the operating system when this returns."""
-        self._write(_line(_written(game)) for game in games)
+        lines = b"".join(_line(_written(game)) for game in games)
+        with one_writer(self._folder):
+            self._append(lines)
 
-    def _write(self, lines: Iterable[bytes]) -> None:
-        self._file.write(b"".join(lines))
-        self._file.flush()
+    def _append(self, lines: bytes) -> None:
+        """Write whole lines, or nothing: what follows later would else go on in the middle of one."""
+        size = os.fstat(self._file.fileno()).st_size
+        try:
+            write_on(self._file, lines)
+        except BaseException:
+            self._file.truncate(size)
+            raise
 
     def __enter__(self) -> Self:
         return self

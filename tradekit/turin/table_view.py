@@ -55,7 +55,6 @@ CSS: Final = (
 .tu label.tu-card input { position: absolute; top: 5px; right: 6px; min-height: 0; margin: 0; }
 .tu label.tu-card:has(:checked) { background: var(--jp-layout-color2, #eef0f3); outline: 3px solid var(--tk-focus);
   outline-offset: -1px; }
-.tk-still .tu label.tu-card { display: inline-flex; }
 .tu button[disabled] { cursor: not-allowed; opacity: 0.45; border-style: dashed; background: none; }
 .tu .tu-amount { display: block; }
 .tu-amount > div { display: flex; align-items: center; gap: 10px; min-height: 34px; white-space: nowrap; }

@@ -3,17 +3,26 @@
 // field belongs to, data-of, goes before the value. A link "#value" inside an element with data-links sends
 // {do: data-links, value}. A slider with data-live also sends while it is dragged. Within data-form, fields with data-name
 // send nothing: a button with data-pattern does, with what they say. Nothing else happens here.
+//
+// showPage knows no transport: get(name) reads what Python has written (kind, label, parts, answered, moment, notices),
+// and `transport` is what connection.js asks of one. It hands back { link, update, close }.
 
 const FIELDS = "input:not([type=radio]):not([type=checkbox]), select, textarea";
 
-function render({ model, el }) {
+function showPage({ el, get, transport }) {
   const page = document.createElement("div");
-  page.className = `tk ${model.get("kind")}`;
+  page.className = `tk ${get("kind")}`;
   page.dataset.lmSuppressShortcuts = "true"; // typing here is not meant for JupyterLab
   page.setAttribute("role", "group");
-  page.setAttribute("aria-label", model.get("label"));
+  page.setAttribute("aria-label", get("label"));
+  // What the page says of its connection, read out when that changes; it takes no room while there is nothing to say.
+  const notice = document.createElement("p");
+  notice.className = "tk-notice";
+  notice.setAttribute("role", "status");
+  page.append(notice);
   el.append(page);
   const shown = new Map();
+  let answered = get("answered");
   let held = null; // the slider with data-live that the pointer is on
   let dragged = null; // the same once it has moved; its part is left as it is until it is let go
   let waiting = false; // for the answer to where it was
@@ -115,7 +124,7 @@ function render({ model, el }) {
     const focused = page.getRootNode().activeElement;
     const home = page.contains(focused) ? focused.closest("[data-part]") : null;
     const key = home && focused.dataset.key;
-    for (const [name, html] of Object.entries(model.get("parts"))) {
+    for (const [name, html] of Object.entries(get("parts"))) {
       if (shown.get(name) === html) continue;
       shown.set(name, html);
       let section = part(name);
@@ -141,19 +150,44 @@ function render({ model, el }) {
       if (!same && !near) home.tabIndex = -1;
       (same ?? near ?? home).focus();
     }
+    switchOff();
     fit();
     tick();
   };
 
+  // Who is not answered can do nothing here but read and copy. Controls that are off anyway stay so.
+  const switchOff = () => {
+    const off = link.state === "disconnected";
+    const controls = off ? "button:enabled, input:enabled, select:enabled, textarea:enabled" : "[data-cut]";
+    for (const control of page.querySelectorAll(controls)) {
+      if (control.matches("[data-copy], [readonly]")) continue;
+      control.disabled = off;
+      if (off) control.dataset.cut = "off";
+      else delete control.dataset.cut;
+    }
+  };
+
+  const link = connection({
+    ...transport,
+    changed: () => {
+      page.dataset.state = link.state;
+      page.setAttribute("aria-busy", String(link.state === "waiting"));
+      notice.textContent = get("notices")[link.state] ?? "";
+      switchOff();
+    },
+  });
+  page.dataset.state = link.state;
+
   const filled = (field) => ("of" in field.dataset ? `${field.dataset.of} ${field.value}` : field.value);
-  const send = (element, value) => model.send({ do: element.dataset.do, value: value ?? null });
+  const message = (name, value) => ({ do: name, value: value ?? null, at: get("moment") });
+  const send = (field, value) => link.tell(message(field.dataset.do, value));
 
   page.addEventListener("click", (event) => {
-    const link = event.target.closest("[data-links] a");
-    if (link) {
+    const anchor = event.target.closest("[data-links] a");
+    if (anchor) {
       event.preventDefault();
-      const target = link.getAttribute("href") ?? link.getAttributeNS("http://www.w3.org/1999/xlink", "href");
-      model.send({ do: link.closest("[data-links]").dataset.links, value: target.slice(1) });
+      const target = anchor.getAttribute("href") ?? anchor.getAttributeNS("http://www.w3.org/1999/xlink", "href");
+      link.click(message(anchor.closest("[data-links]").dataset.links, target.slice(1)));
       return;
     }
     const copy = event.target.closest("[data-copy]");
@@ -168,7 +202,8 @@ function render({ model, el }) {
     const element = event.target.closest("[data-do]");
     if (!element || element.matches(FIELDS) || element.disabled) return;
     if (element.dataset.do === "act" && event.detail > 1) return; // a double click: the next move is another's
-    send(element, element.dataset.pattern ? said(element) : element.dataset.value ?? element.value);
+    const value = element.dataset.pattern ? said(element) : element.dataset.value ?? element.value;
+    link.click(message(element.dataset.do, value));
   });
   page.addEventListener("change", (event) => {
     const field = event.target;
@@ -228,7 +263,11 @@ function render({ model, el }) {
   });
   page.addEventListener("pointerup", letGo);
   page.addEventListener("pointercancel", letGo);
-  const answered = () => {
+  const update = () => {
+    if (get("answered") !== answered) {
+      answered = get("answered");
+      link.answered(answered);
+    }
     if (pressed) {
       late = true;
       return;
@@ -238,21 +277,18 @@ function render({ model, el }) {
     if (dragged) drag();
   };
 
-  model.on("change:parts", answered);
   draw();
   askTime();
   document.addEventListener("visibilitychange", askTime);
   const resized = new ResizeObserver(fit);
   resized.observe(page);
   const ticking = setInterval(tick, 500);
-  return () => {
+  const close = () => {
     clearInterval(ticking);
     document.removeEventListener("visibilitychange", askTime);
     resized.disconnect();
     window.removeEventListener("pointerup", released);
     window.removeEventListener("pointercancel", released);
-    model.off("change:parts", answered);
   };
+  return { link, update, close };
 }
-
-export default { render };

@@ -1,7 +1,8 @@
 """A page that Python writes and a person acts on: what all our widgets are.
 
 A subclass writes its page as named parts of HTML (`write`) and answers messages (`do_<name>`). The script beside this
-file shows the parts and sends the messages; there is no other JavaScript. It asks nothing of any host.
+file shows the parts and sends the messages: `live.js` the page, `connection.js` whether somebody answers, `comm.js` the
+way to Jupyter's kernel; there is no other JavaScript. It asks nothing of any host.
 """
 
 from __future__ import annotations
@@ -14,6 +15,13 @@ import anywidget
 import traitlets
 
 from tradekit import theme
+from tradekit.widgets.moments import Moments, notices
+from tradekit.widgets.still import still
+
+
+def script(*names: str) -> str:
+    """The script of a page: the parts of it beside this file, one after the other."""
+    return "\n".join((files("tradekit.widgets") / f"{name}.js").read_text("utf-8") for name in names)
 
 
 def style(*names: str) -> str:
@@ -22,9 +30,13 @@ def style(*names: str) -> str:
 
 
 class LivePage(anywidget.AnyWidget):
-    """A widget whose page is HTML written by Python. One message in, at most one message out."""
+    """A widget whose page is HTML written by Python. One message in, one message out, which answers it.
 
-    _esm = (files("tradekit.widgets") / "live.js").read_text("utf-8")
+    What a person does to the page comes with the number of the moment that the page showed (`moments`): a click on what
+    has passed by then is answered, and nothing else. So three clicks that waited for a busy kernel are one.
+    """
+
+    _esm = script("connection", "live", "comm")
     #: Its style sheets. They reach the whole window of JupyterLab: so the page has a class for each, as ``tk-table``,
     #: and what a sheet says of ``data-part`` it says of pages of that class.
     sheets: ClassVar[tuple[str, ...]] = ("live",)
@@ -32,15 +44,25 @@ class LivePage(anywidget.AnyWidget):
     kind = traitlets.Unicode().tag(sync=True)  #: these classes
     parts = traitlets.Dict().tag(sync=True)  #: name of the part: its HTML, in the order of the page
     label = traitlets.Unicode().tag(sync=True)  #: what a screen reader calls the page
+    moment = traitlets.Int().tag(sync=True)  #: the number of what the page shows
+    answered = traitlets.Unicode().tag(sync=True)  #: the last message that was answered
+    notices = traitlets.Dict().tag(sync=True)  #: state of the connection: what the page says of it
     errors: traitlets.Dict[str, tuple[str, str]] = (
         traitlets.Dict()
     )  #: field: what was typed there, and what is wrong with it
     fields: ClassVar[Mapping[str, str]] = {}  #: where the message about an action stands, if not at its own field
+    bound: ClassVar[frozenset[str]] = frozenset()  #: actions that are about the `subject` as the page showed it
 
     def __init__(self, label: str) -> None:
-        super().__init__(label=label, kind=" ".join(f"tk-{sheet}" for sheet in self.sheets))
+        self._moments = Moments(self.bound)
+        super().__init__(label=label, kind=" ".join(f"tk-{sheet}" for sheet in self.sheets), notices=notices())
         self.on_msg(self._receive)
         self.refresh()
+
+    @property
+    def subject(self) -> object:
+        """What the page is about, another object when that has changed; None where nothing changes by itself."""
+        return None
 
     def write(self) -> dict[str, str]:
         """The parts of the page as they should be now."""
@@ -49,12 +71,30 @@ class LivePage(anywidget.AnyWidget):
     def refresh(self) -> None:
         """Write the page anew; parts that have not changed are not drawn again."""
         self.parts = self.write()
+        self.moment = self._moments.look(self.subject)
 
     def _receive(self, _widget: Any, message: Any, _buffers: Any) -> None:
-        if isinstance(message, dict) and hasattr(self, f"do_{message.get('do')}"):
-            with self.hold_sync():
-                self.receive(message["do"], str(message.get("value") or ""))
-                self.refresh()
+        if not isinstance(message, dict):
+            return
+        with self.hold_sync():
+            try:
+                if hasattr(self, f"do_{message.get('do')}"):
+                    self._do(message["do"], str(message.get("value") or ""), message.get("at"), message.get("click"))
+            finally:  # whatever went wrong, the page does not wait for ever
+                self.answered = str(message.get("id") or self.answered)
+
+    def _do(self, do: str, value: str, at: object, click: object) -> None:
+        self._moments.look(self.subject)
+        if self._moments.has_passed(do, at):
+            self.missed(do, value)
+        else:
+            self.receive(do, value)
+            if click:
+                self._moments.clicked()
+        self.refresh()
+
+    def missed(self, do: str, value: str) -> None:
+        """What a person did came too late: it was meant for what has passed."""
 
     def receive(self, do: str, value: str) -> None:
         """Call the method ``do_<do>`` with `value`; a `ValueError` becomes the message at the field."""
@@ -74,5 +114,8 @@ class LivePage(anywidget.AnyWidget):
         return bundle
 
     def _repr_html_(self) -> str:
-        parts = "".join(f'<section data-part="{name}">{html}</section>' for name, html in self.parts.items())
-        return f'<div class="tk {self.kind} tk-still"><style>{self._css}</style>{parts}</div>'
+        return still(self.write_still(), self._css, self.kind)
+
+    def write_still(self) -> dict[str, str]:
+        """The parts of the still page; what nobody can use there is left out of them."""
+        return self.parts

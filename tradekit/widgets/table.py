@@ -34,6 +34,7 @@ from tradekit.i18n import _
 from tradekit.names import clean, isolated
 from tradekit.numerals import NotANumber, TwoReadings, whole
 from tradekit.record import Record
+from tradekit.whole import GuardedFile, make_free
 from tradekit.widgets import table_page
 from tradekit.widgets.live import LivePage, style
 
@@ -70,6 +71,7 @@ def play(
     >>> play(bazar.new(players=2, seed=7), seed=7)
     <Table: bazar, you, policy, 0 actions, seed 7>
     """
+    kept = None if file is None else GuardedFile(file)  # as it is before it is read
     if file is not None and Path(file).exists():
         game = _gone_on(game, Path(file))
     record = game if isinstance(game, Record) else Record.begin(game)
@@ -82,7 +84,7 @@ def play(
         seats = {0: _("you"), **dict.fromkeys(range(1, players), best)}
     for seat in seats or {}:
         _check_seat(seat, record)
-    return Table(record, {**named, **(seats or {})}, _any_seed() if seed is None else index(seed), file, pause)
+    return Table(record, {**named, **(seats or {})}, _any_seed() if seed is None else index(seed), kept, pause)
 
 
 class Advice(NamedTuple):
@@ -105,19 +107,30 @@ class Trouble(NamedTuple):
     message: str
 
 
+class Left(NamedTuple):
+    """A file that another one has written to, so that this game goes on elsewhere."""
+
+    place: int  #: how many moves were made then
+    name: str
+
+
 class Table(LivePage):
     """The widget. `record` and `state` are plain values, for whoever goes on in Python."""
 
     sheets = ("live", "table")
     _css = style(*sheets)
+    bound = frozenset({"act", "type", "on", "uncover", "instead"})
 
     def __init__(
-        self, record: Record, seats: Mapping[int, str | Bot], seed: int, file: str | Path | None, pause: float
+        self,
+        record: Record,
+        seats: Mapping[int, str | Bot],
+        seed: int,
+        file: str | Path | GuardedFile | None,
+        pause: float,
     ) -> None:
         self.seed, self.pause = seed, pause
-        self.file: Path | None = (
-            None if file is None else Path(file).absolute()
-        )  #: where the game is saved; None: not yet
+        self._saved = None if file is None else file if isinstance(file, GuardedFile) else GuardedFile(file)
         self.taken = {"type": 0, "paste": 0}  #: how often what was typed was taken: each time empties the field
         self.brought = {bot.name: bot for bot in seats.values() if isinstance(bot, Bot)}  #: bots that are not made here
         self.running = True  #: whether bots may move
@@ -142,6 +155,7 @@ class Table(LivePage):
         self.wanted_seed: int | None = None  #: of the next game; None: any
         self.seating = False  #: whether it is being said
         self.trouble: Trouble | None = None
+        self.left: Left | None = None
         self.advice: Advice | None = None
         self.shown: int | None = None  #: the move that a replay shows; None: the game as it is
         self.helped: tuple[int, int] | None = None  #: the seat and the place at which a person moves for a bot
@@ -171,6 +185,16 @@ class Table(LivePage):
         return f"<Table: {game}, {names}, {len(self.record.moves)} actions, seed {self.seed}>"
 
     # What is so
+
+    @property
+    def file(self) -> Path | None:
+        """Where the game is saved; None: not yet."""
+        return self._saved.path if self._saved else None
+
+    @property
+    def subject(self) -> Record:
+        """The game as it stands: what a move is made in."""
+        return self.record
 
     @property
     def state(self) -> State:
@@ -271,12 +295,21 @@ class Table(LivePage):
         """The page: see `table_page`."""
         return table_page.write(self)
 
+    def write_still(self) -> dict[str, str]:
+        """The page as a picture: see `table_page`."""
+        return table_page.still(self)
+
     # What happens
 
     def receive(self, do: str, value: str) -> None:
         """Do what a person did, and let the others go on."""
         super().receive(do, value)
         self._go_on()
+
+    def missed(self, do: str, value: str) -> None:
+        """A move for a state that has passed is not made; what was typed stays in its field."""
+        if do == "type" and value.strip():
+            self.errors["type"] = value, _("The game had gone on by then; look again, and press Enter.")
 
     def act(self, action: str) -> None:
         """An action of the person who is to act; raises `IllegalAction` or `ParseError`, and nothing has changed."""
@@ -322,12 +355,14 @@ class Table(LivePage):
 
     # Bots
 
-    def _moved(self, seat: int, action: str | Exception) -> None:
-        try:
-            if isinstance(action, Exception):
-                raise action
-            self._then(action, seat)
-        except Exception as error:  # whatever a bot does wrong, the game goes on
+    def _moved(self, seat: int, action: str | BaseException) -> None:
+        error = action if isinstance(action, BaseException) else None
+        if not isinstance(action, BaseException):
+            try:
+                self._then(action, seat)
+            except Exception as wrong:  # whatever a bot does wrong, the game goes on
+                error = wrong
+        if error:
             self.trouble = Trouble(seat, f"{type(error).__name__}: {error}")
 
     def _think(self, work: Callable[[Event], Any], then: Callable[[Any], None]) -> None:
@@ -335,10 +370,10 @@ class Table(LivePage):
         stop = self._thought = Event()
         begin = time.monotonic()
 
-        def result() -> Any:
+        def result(errors: type[BaseException] = Exception) -> Any:
             try:
                 return work(stop)
-            except Exception as error:
+            except errors as error:
                 return error
 
         def arrive(value: Any) -> None:
@@ -354,7 +389,7 @@ class Table(LivePage):
                     self.refresh()
 
         def beside() -> None:
-            value = result()
+            value = result(BaseException)  # a thread that ends without a word would be waited for
             stop.wait(max(0.0, begin + self.pause - time.monotonic()))
             with suppress(RuntimeError):  # the loop has ended, and nobody waits any more
                 loop.call_soon_threadsafe(arrive_later, value)
@@ -364,7 +399,10 @@ class Table(LivePage):
         except RuntimeError:
             arrive(result())
         else:
-            Thread(target=beside, daemon=True).start()
+            try:
+                Thread(target=beside, daemon=True).start()
+            except RuntimeError:  # the system starts no more threads: think here, once the page has been shown
+                loop.call_later(self.pause, lambda: None if stop.is_set() else arrive_later(result()))
 
     def _void(self) -> None:
         if self._thought:
@@ -378,8 +416,10 @@ class Table(LivePage):
         if self.persons and self.undoable is None and self.file is None:
             return
         try:
-            self.file = self.file or _new_file(self.state.game.name)
-            self.record.save(self.file)
+            self._saved = self._saved or GuardedFile(_new_file(self.state.game.name), b"")
+            before = self._saved.path.name
+            if not self._saved.save(str(self.record).encode()):
+                self.left = Left(self.place, before)
             self.errors.pop("file", None)
         except OSError as error:
             self.errors["file"] = ("", _("the game could not be saved: {error}").format(error=error))
@@ -455,8 +495,8 @@ class Table(LivePage):
             luck = keyed(self.seed, "hint", self.place)
             self._think(partial(_advise, self.state, self.to_act, luck), self._advised)
 
-    def _advised(self, advice: Advice | Exception) -> None:
-        if isinstance(advice, Exception):
+    def _advised(self, advice: Advice | BaseException) -> None:
+        if isinstance(advice, BaseException):
             self.errors["hint"] = ("", str(advice))
         else:
             self.advice = advice
@@ -496,7 +536,7 @@ class Table(LivePage):
             return
         self._void()
         self.seed = _any_seed() if self.wanted_seed is None else self.wanted_seed
-        self.file, self.running = None, True
+        self._saved, self.running = None, True
         self._sit_down(Record.begin(self.record.start), self._who_is_wanted())
 
     def do_reseat(self, _value: str = "") -> None:
@@ -570,7 +610,7 @@ class Table(LivePage):
         self._void()
         noted = _noted_seed(record)
         self.seed = self.seed if noted is None else noted
-        self.file = None
+        self._saved = None
         self._sit_down(record, {seat: self._same_bot(seat, name) for seat, name in enumerate(record.names)})
         self.label = self._title()
         self.taken["paste"] += 1
@@ -663,8 +703,4 @@ def _advise(state: State, seat: int, luck: random.Random, stop: Event) -> Advice
 def _new_file(game: str) -> Path:
     """A file whose name was free, such as ``bazar-2026-11-29-a.txt``, made so that no other table takes it."""
     letters = ("".join(word) for length in count(1) for word in product(ascii_lowercase, repeat=length))
-    while True:
-        path = Path(f"{game}-{date.today().isoformat()}-{next(letters)}.txt").absolute()
-        with suppress(FileExistsError):
-            path.touch(exist_ok=False)
-            return path
+    return make_free(lambda _n: Path(f"{game}-{date.today().isoformat()}-{next(letters)}.txt").absolute())

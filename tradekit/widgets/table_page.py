@@ -24,6 +24,12 @@ def write(table: Table) -> dict[str, str]:
     return {name: part(table) for name, part in _PARTS.items()}
 
 
+def still(table: Table) -> dict[str, str]:
+    """The parts of the page as a picture: the game, and nothing that is only there to be used."""
+    parts = {"news": news(table), "picture": picture(table, live=False), "hint": hint(table) if table.advice else ""}
+    return parts | {"moves": _moves(table) if table.place else "", "file": file(table)}
+
+
 def news(table: Table) -> str:
     """What happened since the last decision of a person, who is thinking, and what went wrong."""
     if table.shown is not None:
@@ -35,6 +41,8 @@ def news(table: Table) -> str:
     lines = f'<div class="tb-news">{" ".join(_said(table, since, table.place) + go_on)}</div>'
     for field in ("act", "undo", "hint", "file"):
         lines += html.error(named(table.errors.get(field, ("", ""))[1], table.names))
+    if table.left and table.left.place >= since:
+        lines += html.error(_left(table))
     if trouble := table.trouble:
         name = isolated(table.names[trouble.seat])
         secret = table.hides and table.persons and table.state.actors  # the message may name what the bot holds
@@ -46,6 +54,14 @@ def news(table: Table) -> str:
             html.button("instead", "again", _("Try again")),
         )
     return lines
+
+
+def _left(table: Table) -> str:
+    """Why the game is not in the file that it was in."""
+    if not table.left or not table.file:
+        return ""
+    message = _("{old} holds another page's moves and was left as it is: this game goes on in {new}.")
+    return message.format(old=table.left.name, new=table.file.name)
 
 
 def _said(table: Table, first: int, last: int, most: int = 8) -> list[str]:
@@ -65,7 +81,7 @@ def _move(table: Table, place: int) -> str:
     return f"{shown_name(actor, table.names)}: {table.called(said)}"
 
 
-def picture(table: Table) -> str:
+def picture(table: Table, live: bool = True) -> str:
     """The state as the person before the screen may see it, or a cover until that person is there."""
     names = table.names
     if table.covered and table.to_act is None:
@@ -74,7 +90,7 @@ def picture(table: Table) -> str:
         name = escape(isolated(names[table.facing or 0]))
         ready = html.button("uncover", "", _("I am {name}: show my view").format(name=name))
         return f'<div class="tb-cover"><p>{_("Pass the screen to {name}.").format(name=name)}</p>{ready}</div>'
-    shown = table.record.state(table.shown).html(table.viewer, live=table.shown is None, names=names)
+    shown = table.record.state(table.shown).html(table.viewer, live=live and table.shown is None, names=names)
     return _marked(table, shown, table.advice.best) if table.advice else shown
 
 
@@ -185,9 +201,8 @@ def hint(table: Table) -> str:
 
 def moves(table: Table) -> str:
     """The list of moves, the last one first, and the replay."""
-    heading = html.heading(_("Moves"))
     if table.covered:
-        return heading
+        return html.heading(_("Moves"))
     at = table.place if table.shown is None else table.shown
     typed, message = table.errors.get("replay", (str(at), ""))
     slider = (
@@ -195,16 +210,21 @@ def moves(table: Table) -> str:
         f'aria-label="{_("replay: after how many moves")}">'
     )
     number = html.field("replay", _("after move"), typed, wrong=bool(message), size=4)
+    replay = html.row(_("Replay"), slider, number, f'<span class="tk-quiet">{_("of {n}").format(n=table.place)}</span>')
+    return _moves(table, replay + html.error(message))
+
+
+def _moves(table: Table, replay: str = "") -> str:
+    heading = html.heading(_("Moves"))
+    if table.covered:
+        return heading
+    at = table.place if table.shown is None else table.shown
     lines = "".join(
         f'<li value="{place + 1}"{" aria-current=true" if place + 1 == at else ""}>{escape(_move(table, place))}</li>'
         for place in reversed(range(table.place))
     )
-    return (
-        heading
-        + html.row(_("Replay"), slider, number, f'<span class="tk-quiet">{_("of {n}").format(n=table.place)}</span>')
-        + html.error(message)
-        + f'<ol class="tb-scroll tb-moves" tabindex="0" aria-label="{_("moves, the last one first")}">{lines}</ol>'
-    )
+    about = _("moves, the last one first")
+    return f'{heading}{replay}<ol class="tb-scroll tb-moves" tabindex="0" aria-label="{about}">{lines}</ol>'
 
 
 def file(table: Table) -> str:
@@ -216,7 +236,8 @@ def file(table: Table) -> str:
     download = "" if secret else f'<a download="{escape(name)}" href="{link}">{_("Download")}</a>'
     players = ", ".join(map(isolated, table.names))
     about = [table.state.game.name, players, _("seed {seed}").format(seed=table.seed), saved]
-    return html.row(f"<span>{escape(' · '.join(about))}{' ·' if download else ''}</span>", download)
+    row = html.row(f"<span>{escape(' · '.join(about))}{' ·' if download else ''}</span>", download)
+    return row + (html.quiet(escape(_left(table))) if table.left else "")
 
 
 def paste(table: Table) -> str:

@@ -1,0 +1,88 @@
+"""A page is visibly live, waiting or disconnected: what only a real kernel that is busy, restarted or gone can show."""
+
+import nbformat
+from nbclient import NotebookClient
+from playwright.sync_api import expect
+
+from .conftest import sound
+from .test_table import BEGIN, part, place
+
+TABLE = "table = play(bazar.new(2, cards=(1, 4), seed=7), {0: 'me', 1: 'chain'}, seed=7, pause=0)\ntable"
+GONE = "Not connected: run the cell again"
+KERNEL = "jupyterapp.shell.currentWidget.sessionContext.session.kernel"
+#: Controls that could still be used; copying and reading need nobody.
+USABLE = """() => [...document.querySelectorAll('.tk-live :is(button, input, select, textarea)')]
+    .filter(it => !it.disabled && !it.matches('[data-copy], [readonly]')).length"""
+
+
+def pages(page, state):
+    """Wait until every page is in that state."""
+    expect(page.locator(f'.tk-live[data-state="{state}"]')).to_have_count(page.locator(".tk-live").count())
+
+
+def test_every_page_says_that_its_kernel_was_restarted(run_notebook, shot):
+    cells = "bazar.explore()", "from tradekit import auctions\nauctions.lab()", "auctions.bidding_game()"
+    page = run_notebook(*BEGIN, TABLE, *cells)
+    pages(page, "live")
+    assert page.evaluate(USABLE) > 50
+    page.evaluate(f"() => {KERNEL}.restart()")
+    pages(page, "disconnected")
+    expect(page.locator(".tk-live .tk-notice")).to_have_text([GONE] * 4)
+    assert page.evaluate(USABLE) == 0
+    page.wait_for_function(f"() => {KERNEL}.status === 'idle'")
+    page.locator(".tk-live").first.scroll_into_view_if_needed()
+    shot("disconnected", page.locator(".tk-live").first)
+    sound(page)
+    pages(page, "disconnected")
+
+
+def test_three_clicks_on_a_busy_kernel_are_one_roll(run_notebook, shot):
+    page = run_notebook(*BEGIN, TABLE, "import time")
+    pages(page, "live")
+    page.evaluate(f"() => void {KERNEL}.requestExecute({{code: 'time.sleep(4)', silent: true}})")
+    page.wait_for_function(f"() => {KERNEL}.status === 'busy'")
+    roll = part(page, "picture").locator('[data-key="act-roll"]')
+    for _click in range(3):
+        roll.click()
+        page.wait_for_timeout(400)
+    pages(page, "waiting")
+    expect(page.locator(".tk-notice")).to_have_text("Waiting for an answer …")
+    assert place(page) == 0
+    shot("waiting", page.locator(".tk-live"))
+    pages(page, "live")
+    expect(part(page, "moves").locator("li", has_text="me: roll")).to_have_count(1)
+    expect(page.locator(".tk-notice")).to_have_text("")
+
+    # A connection that is cut for a moment; then a kernel that dies.
+    page.evaluate(f"() => {KERNEL}.reconnect()")
+    page.wait_for_function(f"() => {KERNEL}.connectionStatus === 'connected'")
+    pages(page, "live")
+    page.evaluate(f"() => void {KERNEL}.requestExecute({{code: 'import os; os._exit(1)', silent: true}})")
+    pages(page, "disconnected")
+    assert page.evaluate(USABLE) == 0
+    page.wait_for_function(f"() => {KERNEL}.status === 'idle'", timeout=60_000)
+    pages(page, "disconnected")
+
+
+def test_a_notebook_that_nobody_has_run_shows_pictures_and_then_pages_that_are_off(lab, page, shot):
+    """First a stranger's, whose outputs JupyterLab does not trust; then one's own, with the state that was saved."""
+    cells = *BEGIN, TABLE, "bazar.explore()", "from tradekit import auctions\nauctions.lab()"
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in cells])
+    notebook.metadata.kernelspec = {"name": "python3", "display_name": "Python 3"}
+    NotebookClient(notebook, timeout=60, resources={"metadata": {"path": lab.root}}).execute()
+    nbformat.write(notebook, lab.root / "own.ipynb")
+    page.goto(f"{lab.url}/doc/tree/own.ipynb?token={lab.token}")
+    expect(page.locator(".tk-still")).to_have_count(3, timeout=30_000)
+    assert page.locator(".tk :is(button, input, select, textarea)").count() == 0
+    assert page.locator(".tk-still img").count() > 3, "drawings are images, which are left in"
+    stone = page.locator(".tk-still .tk-stone.tk-R").first
+    assert stone.evaluate("it => getComputedStyle(it).backgroundColor") == "rgb(191, 51, 38)"
+    expect(page.locator(".tk-still").first).to_contain_text("run the cell to use it")
+    shot("stranger")
+
+    page.evaluate("() => void jupyterapp.commands.execute('notebook:trust')")
+    page.get_by_role("button", name="Trust").click()
+    expect(page.locator('.tk-live[data-state="disconnected"]')).to_have_count(3)
+    expect(page.locator(".tk-notice")).to_have_text([GONE] * 3)
+    assert page.evaluate(USABLE) == 0
+    shot("own")

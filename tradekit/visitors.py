@@ -1,0 +1,74 @@
+"""The server of `tradekit app`: Voila, with a kernel for each visitor that ends when the visitor has left.
+
+A page says good-bye when it is left, which needs a cookie that Voila hands out on its front page alone: here every page
+has it. A browser that is gone without a word is noticed: its kernel ends `IDLE` to ``IDLE + LOOK`` seconds after the
+last sign of life.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from traitlets import Int
+from traitlets.config import Config
+from voila.app import Voila
+from voila.tornado.handler import TornadoVoilaHandler
+
+from tradekit.app import full
+
+VISITORS: Final = 20  #: at once; the kernel of each takes some 70 MB
+IDLE: Final = 120  #: seconds without a visitor and without work, after which a kernel ends
+LOOK: Final = 30  #: seconds between two looks at that
+
+
+class Visit(TornadoVoilaHandler):
+    """A page for one visitor, unless there are too many already."""
+
+    arriving = 0  #: visitors whose kernels are not there yet
+
+    async def get(self, path: str | None = None) -> None:
+        """Show the page, or say that all places are taken."""
+        visitors = self.settings["visitors"]
+        if not self.get_current_user():
+            await super().get(path)  # which asks for the password
+            return
+        if len(self.kernel_manager) + Visit.arriving >= visitors:
+            self.set_status(503)
+            self.set_header("Retry-After", str(LOOK))
+            self.finish(full(visitors))
+            return
+        _cookie = self.xsrf_token  # with which the page may say good-bye
+        Visit.arriving += 1
+        pieces = aiter(self.get_generator(path=path))
+        try:
+            first = await anext(pieces, "")  # its kernel is there then
+        finally:
+            Visit.arriving -= 1
+        self.write(first)
+        self.flush()
+        async for piece in pieces:
+            self.write(piece)
+            self.flush()
+
+
+class App(Voila):
+    """Voila as we set it; its own options, named after --, go before ours."""
+
+    visitors = Int(VISITORS, help="how many visitors there may be at once", config=True)
+
+    def init_settings(self) -> dict[str, Any]:
+        """Its settings, and ours where nothing else was asked for."""
+        ours = Config()
+        ours.MappingKernelManager.cull_idle_timeout = IDLE
+        ours.MappingKernelManager.cull_interval = LOOK
+        ours.MappingKernelManager.cull_busy = True  # nobody is connected who would wait for it
+        ours.merge(self.config)
+        self.update_config(ours)
+        return {**super().init_settings(), "visitors": self.visitors}
+
+    def init_handlers(self) -> list[Any]:
+        """Its pages, with ours in the place of those that begin a kernel."""
+        return [
+            (place, Visit if handler is TornadoVoilaHandler else handler, *options)
+            for place, handler, *options in super().init_handlers()
+        ]
