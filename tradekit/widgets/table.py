@@ -26,7 +26,7 @@ from string import ascii_lowercase
 from threading import Event, Thread
 from typing import Any, Final, NamedTuple
 
-from tradekit import bots
+from tradekit import bots, ties
 from tradekit.bots import Bot
 from tradekit.game import CHANCE, Action, Actions, IllegalAction, State, draw, keyed, name_of, named
 from tradekit.i18n import _
@@ -91,7 +91,7 @@ class Advice(NamedTuple):
     @property
     def best(self) -> Action:
         """The action that it expects most of."""
-        return max(self.values, key=self.values.__getitem__)
+        return ties.best(self.values, key=self.values.__getitem__)
 
 
 class Trouble(NamedTuple):

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
-from tradekit import bots, html
+from tradekit import bots, html, ties
 from tradekit.game import name_of, named
 from tradekit.i18n import _
 
@@ -166,9 +166,12 @@ def hint(table: Table) -> str:
         nothing = html.quiet(_("Ask for it, and see here what each action is worth."))
         return html.heading(_("Hint")) + f'<div class="tb-scroll">{nothing}</div>'
     name, measure, values = table.advice
-    best = max(values.values())
-    ranked = sorted(values.items(), key=lambda pair: -pair[1])
-    rows = [[escape(table.called(action)), f"{value:.2f}", f"{best - value:.2f}"] for action, value in ranked]
+    worth = {action: ties.settled(value) for action, value in values.items()}
+    best = max(worth.values())
+    rows = [
+        [escape(table.called(action)), f"{worth[action]:.2f}", f"{ties.settled(best - worth[action]):.2f}"]
+        for action in ties.ranked(values, key=values.__getitem__)
+    ]
     heading = html.heading(_("Hint: {action}").format(action=escape(table.called(table.advice.best))))
     source = html.quiet(_("{measure}, as the bot {name} reckons").format(measure=measure, name=name))
     costs = html.table([_("action"), measure, _("costs")], rows, [1, 2])
