@@ -29,7 +29,9 @@ def games(times: int) -> Lines:
             for bot in bots.names(name):
                 start, seats = game.begin(name, players=players), {bot: bots.make(bot, **QUICK.get(bot, {}))}
                 rounds = times * MANY.get(bot, 1)
-                for played in tournament.play(start, seats, rounds, SEED, limit=150, progress=False, records=True).played:
+                for played in tournament.play(
+                    start, seats, rounds, SEED, limit=150, progress=False, records=True
+                ).played:
                     yield f"{name}, {players}, {bot}, {played.round}", f"{played.record}{played.shares}"
 
 
@@ -46,7 +48,10 @@ def hints(times: int) -> Lines:
                         view = state.view(actor)
                         worth = asked.evaluate(view, view.actions(), game.keyed(SEED, place))
                         order = ties.ranked(worth, key=worth.__getitem__)[:200]
-                        yield f"{name}, {bot}, {seed}.{place}", [(str(a), f"{ties.settled(worth[a]):.4f}") for a in order]
+                        yield (
+                            f"{name}, {bot}, {seed}.{place}",
+                            [(str(a), f"{ties.settled(worth[a]):.4f}") for a in order],
+                        )
 
 
 def studies(times: int) -> Lines:

@@ -66,7 +66,7 @@ def test_a_bot_that_does_not_choose_loses_that_game_and_the_others_share_it(what
 
 
 def test_the_others_share_the_win_evenly():
-    game = check(forfeits(Strange("None"), "random", "rolls", players=3, games=3, **{"errors": "forfeit"}), 3)[0]
+    game = check(forfeits(Strange("None", 1), "random", "rolls", players=3, games=3, **{"errors": "forfeit"}), 3)[0]
     assert sorted(game.shares) == [0, 0.5, 0.5]
 
 
@@ -76,8 +76,9 @@ def rolls(monkeypatch):
 
 
 def test_one_who_plays_alone_gets_nothing():
-    (game,) = check(forfeits(Strange("None"), games=1, players=1, **{"errors": "forfeit"}), 1)
-    assert game.shares == (0.0,)
+    with pytest.warns(RuntimeWarning, match="1 game was forfeited: strange"):
+        result = tournament.play("bazar", Strange("None"), 1, players=1, errors="forfeit", progress=False)
+    assert check(result, 1)[0].shares == (0.0,)
 
 
 def test_games_of_others_are_as_without_it():
@@ -88,9 +89,14 @@ def test_games_of_others_are_as_without_it():
 
 def test_bots_that_choose_leave_no_trace(tmp_path):
     """Files, tables and pictures are as they were; what one asks for makes no difference."""
-    one, other = play("random", "rolls", file=tmp_path / "a"), play("random", "rolls", file=tmp_path / "b", errors="forfeit")
+    one, other = (
+        play("random", "rolls", file=tmp_path / "a"),
+        play("random", "rolls", file=tmp_path / "b", errors="forfeit"),
+    )
     timed = play("random", "rolls", seconds=60.0)
-    assert one == other and one.played == timed.played and (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+    assert (
+        one == other and one.played == timed.played and (tmp_path / "a").read_bytes() == (tmp_path / "b").read_bytes()
+    )
     assert "forfeit" not in (tmp_path / "a").read_text() and one.forfeits.empty and one.reproducible
     assert "forfeits" not in one.summary and "forfeit" not in one.games and one.said_of_forfeits() == ""
 
@@ -112,7 +118,9 @@ def test_or_it_stops_the_tournament_by_name_and_what_was_played_is_kept(what, tm
         with pytest.raises(BotError) as stopped:
             play("random", "rolls", Strange(what), **asked | {"executor": executor})
         said = str(stopped.value)
-        assert said.startswith("bot 'strange' ") and "in bazar, round 0, " in said and "seed " in said and "move " in said
+        assert (
+            said.startswith("bot 'strange' ") and "in bazar, round 0, " in said and "seed " in said and "move " in said
+        )
         assert stopped.value.bot == "strange" and said.isprintable()
         record, seat = stopped.value.record, int(said.partition(", as p")[2][0])
         assert record.state().actors == (seat,) and record.names[seat] == "strange"
@@ -195,7 +203,9 @@ def test_who_ends_its_process_is_found_and_the_same_call_goes_on(what, tmp_path)
         calls += 1
         assert calls < 10
         with pytest.warns(RuntimeWarning), spawned(2) as executor:
-            result = play(Strange(what), "random", games=2, errors="forfeit", records=True, executor=executor, file=file)
+            result = play(
+                Strange(what), "random", games=2, errors="forfeit", records=True, executor=executor, file=file
+            )
         assert result.complete or "bot 'strange' ended the process that it was played in; move " in result.stopped
     for game in check(result, 2):
         assert game.forfeit.reason == "ended the process that it was played in"
@@ -267,7 +277,9 @@ def test_one_bot_may_be_named_alone():
 
 
 def test_names_in_other_letters_are_names(tmp_path):
-    result = tournament.play("bazar", {"Zoë (1)": "random", "编号": "random"}, 2, progress=False, patience=2, file=tmp_path / "g")
+    result = tournament.play(
+        "bazar", {"Zoë (1)": "random", "编号": "random"}, 2, progress=False, patience=2, file=tmp_path / "g"
+    )
     assert Result.load(tmp_path / "g").played == result.played
 
 
