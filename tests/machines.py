@@ -30,7 +30,7 @@ def games(times: int) -> Lines:
                 start, seats = game.begin(name, players=players), {bot: bots.make(bot, **QUICK.get(bot, {}))}
                 rounds = times * MANY.get(bot, 1)
                 for played in tournament.play(
-                    start, seats, rounds, SEED, limit=150, progress=False, records=True
+                    start, seats, rounds, SEED, limit=80, progress=False, records=True
                 ).played:
                     yield f"{name}, {players}, {bot}, {played.round}", f"{played.record}{played.shares}"
 
@@ -65,8 +65,8 @@ def studies(times: int) -> Lines:
     }
     for module, treatments in quick.items():
         found = Study(module.STUDY.name, module.STUDY.question, treatments, module.play).make()
-        for row in found.astype(object).to_dict("records"):
-            yield module.STUDY.name, row
+        for n, row in enumerate(found.astype(object).to_dict("records")):
+            yield f"{module.STUDY.name} {row['measure']} {n}", row
 
 
 def auctions(times: int) -> Lines:
