@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from tradekit import bots, game, ties, tournament
 
 QUICK = {"search": {"iterations": 12, "depth": 20}}  #: options that make a bot quick enough
-MANY = {"sale": 60, "chain": 4}  #: games of quick bots that weigh sums, by bot; else 1
+MANY = {"sale": 50, "chain": 2}  #: games of quick bots that weigh sums, by bot; else 1
 TABLES = (2, 3)  #: players, where the game takes so many
 SEED = 74
 
@@ -30,7 +30,7 @@ def games(times: int) -> Lines:
                 start, seats = game.begin(name, players=players), {bot: bots.make(bot, **QUICK.get(bot, {}))}
                 rounds = times * MANY.get(bot, 1)
                 for played in tournament.play(
-                    start, seats, rounds, SEED, limit=80, progress=False, records=True
+                    start, seats, rounds, SEED, limit=50, progress=False, records=True
                 ).played:
                     yield f"{name}, {players}, {bot}, {played.round}", f"{played.record}{played.shares}"
 
@@ -43,7 +43,7 @@ def hints(times: int) -> Lines:
             moves = [*game.random_moves(start, luck)][:40]
             for bot in bots.names(name):
                 asked = bots.make(bot, **QUICK.get(bot, {}))
-                for place, (state, actor, _action) in enumerate(moves[:: 3 if bot != "search" else 20]):
+                for place, (state, actor, _action) in enumerate(moves[:: 8 if bot != "search" else 20]):
                     if actor >= 0:
                         view = state.view(actor)
                         worth = asked.evaluate(view, view.actions(), game.keyed(SEED, place))
@@ -58,9 +58,9 @@ def studies(times: int) -> Lines:
     """The rows of quick treatments of the studies, as they are kept."""
     from tradekit.studies import Study, sacksons_worry, silk_playtest
 
-    sacksons_worry.PAIRS = sacksons_worry.PAIRS[:2]
+    sacksons_worry.PAIRS = sacksons_worry.PAIRS[:1]
     quick = {
-        sacksons_worry: [{**one, "rounds": times} for one in sacksons_worry.STUDY.treatments[::5]],
+        sacksons_worry: [{**one, "rounds": times} for one in sacksons_worry.STUDY.treatments[-4::3]],
         silk_playtest: [{"option": "zeros", "table": "sale", "games": 20 * times}],
     }
     for module, treatments in quick.items():

@@ -152,7 +152,8 @@ def _tournament(options: argparse.Namespace) -> int:
         try:
             result = play(
                 options.game, options.bots, options.games, options.seed, players=options.players, executor=executor,
-                file=options.file, progress=sys.stderr.isatty(), errors=options.errors, seconds=options.seconds, **rules,
+                file=options.file, progress=sys.stderr.isatty(), errors=options.errors, seconds=options.seconds,
+                **rules,
             )  # fmt: skip
         except BotError as error:
             result = error.result

@@ -4,6 +4,7 @@ import os
 import signal
 import tempfile
 import time
+from contextlib import suppress
 
 from tradekit import tournament
 from tradekit.bots import Bot, RandomBot
@@ -128,10 +129,8 @@ def _hang(bot, view):
 def _hang_on(bot, view):
     """Catches what it can."""
     while True:
-        try:
+        with suppress(Exception):
             time.sleep(0.01)
-        except Exception:
-            pass
 
 
 #: What a bot may do instead of choosing an action, by name.

@@ -111,7 +111,7 @@ def test_a_batch_that_fails_is_sent_again_twice(tmp_path):
         for mark in tmp_path.iterdir():
             mark.unlink()
         with pytest.raises(
-            BotError, match="bot 'fails' raised ArithmeticError: cannot count; move .*, in bazar, round 0, "
+            BotError, match=r"bot 'fails' raised ArithmeticError: cannot count; move .*, in bazar, round 0, "
         ):
             play(Fails(tmp_path, 3), "random", games=2, executor=executor)
     assert len([*tmp_path.iterdir()]) == sending.ATTEMPTS == 3

@@ -103,7 +103,8 @@ def test_bots_that_choose_leave_no_trace(tmp_path):
 
 def test_what_was_forfeited_is_shown():
     result = forfeits(Strange("error"))
-    said = f"{len(result.forfeits)} games were forfeited: strange {len(result.forfeits)} (raised ArithmeticError: cannot count)"
+    n = len(result.forfeits)
+    said = f"{n} games were forfeited: strange {n} (raised ArithmeticError: cannot count)"
     assert result.said_of_forfeits() == said and said in result._repr_html_()
 
 
@@ -244,7 +245,7 @@ class Unread(RandomBot):
 
 
 def test_a_bot_that_cannot_be_read_back_is_named_before_anything_is_played(pool):
-    with pytest.raises(ValueError, match="bot 'unread' cannot be sent to another process.*cannot be read"):
+    with pytest.raises(ValueError, match=r"bot 'unread' cannot be sent to another process.*cannot be read"):
         play(Unread(), "random", executor=pool)
 
 

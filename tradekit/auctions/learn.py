@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import numpy.typing as npt
 
+from tradekit.auctions.finite import NOTHING
 from tradekit.auctions.ranks import Game
 from tradekit.auctions.values import Floats
 from tradekit.i18n import _
@@ -65,7 +66,8 @@ def regret_matching(game: Game, strategy: Floats) -> Iterator[Floats]:
     regrets = np.zeros(strategy.shape)
     while True:
         payoffs = game.payoffs(strategy)
-        regrets += payoffs - (strategy * payoffs).sum(axis=1, keepdims=True)
+        missed = payoffs - (strategy * payoffs).sum(axis=1, keepdims=True)
+        regrets += np.where(np.abs(missed) <= NOTHING * game.values.max(), 0, missed)
         strategy = game.normalised(np.maximum(regrets, 0))
         yield strategy
 
