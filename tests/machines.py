@@ -27,7 +27,9 @@ def games(times: int) -> Lines:
         numbers = game.find(name).players
         for players in [n for n in TABLES if n in numbers] or [min(numbers)]:
             for bot in bots.names(name):
-                start, seats = game.begin(name, players=players), {bot: bots.make(bot, **QUICK.get(bot, {}))}
+                dealt = {} if bot in MANY else {"seed": SEED}  # the same cards: what is solved for them is kept
+                start = game.begin(name, players=players, **dealt)
+                seats = {bot: bots.make(bot, **QUICK.get(bot, {}))}
                 rounds = times * MANY.get(bot, 1)
                 for played in tournament.play(
                     start, seats, rounds, SEED, limit=50, progress=False, records=True
@@ -39,7 +41,7 @@ def hints(times: int) -> Lines:
     """What every bot that weighs actions expects of them on the way through a game, ranked as a hint shows it."""
     for name in game.names():
         for seed in range(times):
-            luck, start = game.keyed(SEED, "hints", seed), game.begin(name, seed=seed)
+            luck, start = game.keyed(SEED, "hints", seed), game.begin(name, seed=SEED + seed)
             moves = [*game.random_moves(start, luck)][:40]
             for bot in bots.names(name):
                 asked = bots.make(bot, **QUICK.get(bot, {}))

@@ -84,7 +84,7 @@ def ahead(changes: npt.NDArray[np.int32]) -> Floats:
     Whole numbers as long as may be, so that what is worth the same is equal, however a machine adds up.
 
     >>> ahead(np.array([[[3, 0, 1], [0, 0, 1]]]))
-    array([[ 0.5 , -1.25,  0.75]])
+    array([[ 1.  , -1.25,  0.25]])
     """
     endings, players = changes.shape[1:]
     totals = changes.sum(axis=1, dtype=np.int64)
