@@ -41,7 +41,7 @@ def check(result, games=GAMES):
     assert result.summary["forfeits"].sum() == len(lost)
     for game in lost:
         assert game.bots[game.forfeit.seat] == "strange" and game.shares[game.forfeit.seat] == 0
-        assert sum(game.shares) == pytest.approx(len(game.bots) > 1) and not game.finished
+        assert sum(game.shares) == pytest.approx(float(len(game.bots) > 1)) and not game.finished
         assert game.forfeit.reason and game.forfeit.reason.isprintable() and game.forfeit.reason.encode()
     assert result.games["forfeit"].tolist() == ["strange" if game.forfeit else "" for game in result.played]
     return lost

@@ -15,7 +15,7 @@ import os
 import warnings
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor
-from contextlib import nullcontext
+from contextlib import ExitStack, nullcontext
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -95,9 +95,10 @@ def play(
     seatings = [*schedule([*named], start.players, games, seed)]
     heading = Heading.of(job, seed)
     diaries = nullcontext("") if executor is None else TemporaryDirectory(ignore_cleanup_errors=True)
-    with diaries as diary, nullcontext() if file is None else Store(file, heading) as store:
-        job = job._replace(diary=diary)
+    with ExitStack() as open_:
+        job = job._replace(diary=open_.enter_context(diaries))
         sent = None if executor is None else job.packed()
+        store = None if file is None else open_.enter_context(Store(file, heading))
         done = {} if store is None else {game.seating: game for game in store.games}
         left = [seating for seating in seatings if seating not in done]
         why = ""

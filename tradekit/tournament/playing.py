@@ -32,7 +32,13 @@ class Forfeit(NamedTuple):
     late: bool  #: whether its time was up, which another machine may not find
 
     def said(self, start: State, seating: Seating) -> str:
-        """Who did what in which game."""
+        """Who did what in which game.
+
+        >>> from tradekit import bazar
+        >>> forfeit = Forfeit(seat=1, move=9, reason="took longer than 1 s", late=True)
+        >>> forfeit.said(bazar.new(players=2), Seating(0, 7, ("chain", "mine")))
+        "bot 'mine' took longer than 1 s; move 9, as p1, in bazar, round 0, chain - mine, seed 7"
+        """
         return _("bot {bot!r} {reason}; move {move}, as p{seat}, {game}").format(
             bot=seating.bots[self.seat], reason=self.reason, move=self.move, seat=self.seat,
             game=in_game(start, seating),

@@ -105,7 +105,12 @@ class Result:
         return pd.DataFrame(rows, columns=["bot", "round", "seed", "seat", "move", "reason", "late"])
 
     def said_of_forfeits(self) -> str:
-        """How many games were forfeited, by which bots and why, in words; nothing if there are none."""
+        """How many games were forfeited, by which bots and why, in words; nothing if there are none.
+
+        >>> from tradekit import tournament
+        >>> tournament.play("bazar", ["random"], games=1, progress=False, patience=2).said_of_forfeits()
+        ''
+        """
         if self.forfeits.empty:
             return ""
         said = [
