@@ -19,7 +19,7 @@ NOTEBOOKS = $(sort $(shell find notebooks -name '*.ipynb' -not -path '*/.*'))
 NO_NEWS := .venv/etc/jupyter/labconfig/page_config.json
 
 .DEFAULT_GOAL := help
-.PHONY: help lab app test check bench notebooks atlas studies catalogue docs clean
+.PHONY: help lab app test quick check bench notebooks atlas studies catalogue docs clean
 
 help:  ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -37,6 +37,10 @@ test: .venv/.test  ## run all tests: the library's, its doctests, the browser's,
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadscope --nbval-lax --nbval-current-env --nbval-cell-timeout=60 \
 	    --nbval-sanitize-with tests/nbval_sanitize.cfg notebooks || status=$$?; \
 	exit $$status
+
+quick: .venv/.test  ## run the library's tests in two minutes: no browser, no notebooks, a tenth of the examples
+	$(BIN)/python -m pytest -n $(JOBS) --no-loadscope-reorder -m "not browser and not long" \
+	    --hypothesis-profile quick tests $(PYTEST_ARGS)
 
 check: .venv/.dev  ## look at style (ruff) and types (mypy), changing nothing
 	@status=0; \

@@ -14,6 +14,7 @@ from tradekit import i18n
 # examples, of which a quarter are enough there.
 CI = "CI" in os.environ
 settings.register_profile("tradekit", deadline=None, derandomize=CI, max_examples=25 if CI else 100)
+settings.register_profile("quick", settings.get_profile("tradekit"), max_examples=10)
 settings.load_profile("tradekit")
 
 BROWSER = Path(__file__).parent / "browser"

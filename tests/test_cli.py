@@ -11,7 +11,8 @@ import time
 import pandas as pd
 import pytest
 
-from tradekit import bazar, silk, tournament, turin
+from tests.tournament.players import Strange
+from tradekit import bazar, bots, silk, tournament, turin
 from tradekit.bazar import Exchange
 from tradekit.cli import STOPPED, main
 
@@ -143,6 +144,8 @@ def test_options_are_written_as_in_a_record(capsys, tmp_path, option, values):
         (["bazar", "random", "--games", "0"], "tradekit: --games='0': must be 1 or more"),
         (["bazar", "random", "--games", "many"], "tradekit: --games='many': must be a whole number"),
         (["bazar", "random", "--players", "9"], "tradekit: players=9: 1 to 6 can play (BZ-6)"),
+        (["bazar", "random", "--seconds", "0"], "tradekit: seconds=0.0: must be more than 0, or None for no limit"),
+        (["bazar", "random", "--errors", "ignore"], "tradekit: argument --errors: invalid choice: 'ignore'"),
         (["bazar", "random", "--jobs", "0"], "tradekit: --jobs='0': must be 1 or more"),
         (["bazar", "random", "--option", "cards"], "tradekit: --option cards: name=value is needed, such as cards=1,4"),
         (["bazar", "random", "--option", "card=1"], "tradekit: bazar has no option 'card'; there are cards, "),
@@ -161,7 +164,7 @@ def test_what_tournament_cannot_do_is_status_2_and_one_line(capsys, arguments, l
     refused(capsys, ["tournament", *arguments], line)
 
 
-@pytest.mark.parametrize("name", ["games", "seed", "players", "jobs", "file"])
+@pytest.mark.parametrize("name", ["games", "seed", "players", "errors", "seconds", "jobs", "file"])
 def test_what_has_a_flag_of_its_own_is_no_option(capsys, name):
     line = f"tradekit: --option {name}=7: there is --{name} for that"
     refused(capsys, ["tournament", "bazar", "random", "--option", f"{name}=7"], line)
@@ -190,14 +193,20 @@ def test_without_pyarrow_nothing_is_played(capsys, monkeypatch, tmp_path):
     assert not [*tmp_path.iterdir()]
 
 
+def heed_ctrl_c():
+    """For a child: a shell that starts the tests in the background has them ignore Ctrl-C, which a child inherits."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_prints_what_is_done_and_the_command_that_goes_on(tmp_path, jobs):
     """In a process group of its own, all of which Ctrl-C reaches, as in a terminal."""
     command = [sys.executable, "-m", "tradekit", *PLAY, "--games", "1500", "--jobs", jobs, "--file", "games.jsonl"]
     file = tmp_path / "games.jsonl"
     process = subprocess.Popen(
-        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    )
+        command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True,
+        preexec_fn=heed_ctrl_c,
+    )  # fmt: skip
     try:
         end = time.monotonic() + 60
         while process.poll() is None and time.monotonic() < end:
@@ -219,6 +228,27 @@ def test_ctrl_c_prints_what_is_done_and_the_command_that_goes_on(tmp_path, jobs)
     subprocess.run([sys.executable, "-m", "tradekit", *again], cwd=tmp_path, check=True, capture_output=True)
     whole = played(len(there.played) // 2 * 2 + 40)
     assert {*there.played} < {*tournament.Result.load(file).played} >= {*whole.played}
+
+
+@pytest.fixture
+def strange(monkeypatch):
+    """A bot that everybody knows by its name, and that raises an error at its third decision of a game."""
+    monkeypatch.setattr(bots, "_BOTS", {**bots._BOTS, "strange": lambda: Strange("error")})
+
+
+def test_a_bot_that_raises_stops_it_by_name_or_forfeits_as_asked(tmp_path, capsys, strange, monkeypatch):
+    """And the command that goes on is said, with which a game after the one that was lost is played, too."""
+    monkeypatch.chdir(tmp_path)
+    command = ["tournament", "bazar", "random", "strange", "--games", "6", "--option", "patience=2"]
+    assert main(command) == STOPPED
+    first, second = capsys.readouterr().err.splitlines()
+    assert first.startswith("tradekit: bot 'strange' raised ArithmeticError: cannot count; move ")
+    assert first.endswith("of 6 games are played") and ", in bazar, round 0, " in first
+    again = shlex.split(second.partition("this goes on: tradekit ")[2])
+    assert main([*again, "--errors", "forfeit"]) == 0
+    shown = capsys.readouterr()
+    assert shown.err.startswith("tradekit: ") and "forfeited: strange" in shown.err and "forfeits" in shown.out
+    assert main([*again, "--errors", "forfeit"]) == 0, "and again"
 
 
 def test_without_a_file_what_is_done_is_kept_in_a_new_one(tmp_path, monkeypatch, capsys):

@@ -20,6 +20,7 @@ from itertools import count
 from math import inf, log, sqrt
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol, TypeVar
 
+from tradekit import ties
 from tradekit.arguments import between, checked, items, optional, whole
 from tradekit.game import CHANCE, Action, Actions, Listed, State, View, draw, keyed
 from tradekit.i18n import _
@@ -103,16 +104,41 @@ _B = TypeVar("_B", bound=type[Bot])
 def register(bot: _B) -> _B:
     """Make a class of bots known by its name; a decorator.
 
-    Raises `ValueError` for a name that is another's already.
+    Registered again, as by a notebook cell that is run again, it takes the place of the one before.
 
+    Raises
+    ------
+    ValueError
+        For a name that a file or a table could not hold (see `check_name`), and for a name that is another's.
+
+    Examples
+    --------
     >>> register(RandomBot).name
     'random'
     """
-    known = _BOTS.setdefault(bot.name, bot)
-    if not bot.name or (known.__module__, known.__qualname__) != (bot.__module__, bot.__qualname__):
-        raise ValueError(_("a bot needs a name of its own; {name!r} is taken or empty").format(name=bot.name))
-    _BOTS[bot.name] = bot  # a cell of a notebook that is run again brings a new class
+    check_name(bot.name)
+    homes = {module for bots in _HOMES.values() for name, module in bots.items() if name == bot.name}
+    known = _BOTS.get(bot.name)
+    taken = known is not None and (known.__module__, known.__qualname__) != (bot.__module__, bot.__qualname__)
+    if taken or (homes and bot.__module__ not in homes):
+        raise ValueError(_("Bot name {name!r} is taken; a bot needs a name of its own").format(name=bot.name))
+    _BOTS[bot.name] = bot
     return bot
+
+
+def check_name(name: object) -> None:
+    """Raise `ValueError` for a bot's name that a file of games or a table could not hold.
+
+    A name is text that can be printed on one line, without commas, and without spaces at its ends.
+
+    >>> check_name("quick 3")
+    >>> check_name("quick, patient")
+    Traceback (most recent call last):
+    ValueError: Bot name 'quick, patient': give it a name of its own, on one line and without commas
+    """
+    if not isinstance(name, str) or not name.strip() or name != name.strip() or not name.isprintable() or "," in name:
+        message = _("Bot name {name!r}: give it a name of its own, on one line and without commas")
+        raise ValueError(message.format(name=name))
 
 
 @checked
@@ -140,6 +166,10 @@ def make(bot: str | Bot, **options: Any) -> Bot:
         if options:
             raise ValueError(_("bot {name!r} is made already and takes no options").format(name=bot.name))
         return bot
+    if not isinstance(bot, str):
+        raise ValueError(
+            _("{bot!r} is not a bot: give the name of one, or a Bot such as make('random')").format(bot=bot)
+        )
     for bots in _HOMES.values():
         if bot in bots and bot not in _BOTS:
             import_module(bots[bot])
@@ -299,7 +329,10 @@ class SearchBot(Bot):
         found = self.search(view, actions, rng)
         if not found:  # stopped before the first play
             return actions.sample(rng)
-        return max(found, key=lambda action: (found[action].visits, found[action].share))
+        most = max(estimate.visits for estimate in found.values())
+        return ties.best(
+            (action for action in found if found[action].visits == most), key=lambda action: found[action].share
+        )
 
     def evaluate(self, view: View, actions: Actions, rng: random.Random) -> dict[Action, float]:
         """The estimated share of wins of each action tried."""
@@ -364,7 +397,7 @@ class SearchBot(Bot):
         elif wide and len(tried) < min(self.width, 1 + sqrt(4 * node.visits)):
             action = actions.sample(rng)
         else:
-            action = max(tried, key=lambda pair: self._bound(pair[1]))[0]
+            action = ties.best(tried, key=lambda pair: self._bound(pair[1]))[0]
         for _action, child in tried:
             child.available += 1
         return action

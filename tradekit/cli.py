@@ -108,6 +108,15 @@ def _parser() -> _Parser:
     tournament.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help=_("of the game's rules, such as cards=1,4")
     )
+    tournament.add_argument(
+        "--errors",
+        choices=("stop", "forfeit"),
+        default="stop",
+        help=_("a bot that raises an error or breaks the rules: stop (default), or it forfeits that game"),
+    )
+    tournament.add_argument(
+        "--seconds", type=float, metavar="S", help=_("the most time for a decision (default: no limit)")
+    )
     tournament.add_argument("--jobs", default=1, metavar="N", help=_("so many processes at once"))
     tournament.add_argument(
         "--file", type=Path, metavar="FILE", help=_("where games are kept; the same command goes on from there")
@@ -125,7 +134,7 @@ def _tournament(options: argparse.Namespace) -> int:
     from multiprocessing import get_context
     from warnings import catch_warnings
 
-    from tradekit.tournament import play
+    from tradekit.tournament import BotError, play
     from tradekit.tournament.results import need_pyarrow
 
     if options.parquet:
@@ -146,10 +155,16 @@ def _tournament(options: argparse.Namespace) -> int:
         ignore = (signal.SIGINT, signal.SIG_IGN)
         executor = ProcessPoolExecutor(jobs, get_context("spawn"), signal.signal, ignore)
     with executor or nullcontext(), catch_warnings(action="ignore", category=RuntimeWarning):  # said below
-        result = play(
-            options.game, options.bots, games, seed, players=players, executor=executor,
-            file=options.file, progress=sys.stderr.isatty(), **rules,
-        )  # fmt: skip
+        try:
+            result = play(
+                options.game, options.bots, games, seed, players=players, executor=executor,
+                file=options.file, progress=sys.stderr.isatty(), errors=options.errors, seconds=options.seconds,
+                **rules,
+            )  # fmt: skip
+        except BotError as error:
+            result = error.result
+    if forfeits := result.said_of_forfeits():
+        print(f"tradekit: {forfeits}", file=sys.stderr)
     if result.stopped:
         file, again = options.file, ["tradekit", *options.arguments]
         if file is None:
@@ -175,7 +190,7 @@ def _options(game: str, given: Sequence[str]) -> dict[str, Any]:
         name, sign, value = text.partition("=")
         if not name or not sign:
             raise ValueError(_("--option {text}: name=value is needed, such as cards=1,4").format(text=text))
-        if name in ("games", "seed", "players", "jobs", "file"):
+        if name in ("games", "seed", "players", "errors", "seconds", "jobs", "file"):
             raise ValueError(_("--option {text}: there is --{name} for that").format(text=text, name=name))
         texts[name] = value
     return read_options(game, texts)

@@ -680,14 +680,53 @@ _GAMES: dict[str, Game] = {}
 
 
 def register(game: Game) -> Game:
-    """Make a game known by its name, so that its records can be read; gives it back.
+    """Make a game known by its name, so that its records can be read, and return it.
 
+    Registered again, as by a notebook cell that is run again, it takes the place of the one before.
+
+    Raises
+    ------
+    ValueError
+        For a name that is not one word, which no text of a state could begin with, and for a name that is taken: by a
+        game of this library, or by one whose states are of another class.
+
+    Examples
+    --------
     >>> register(find("bazar")).name
     'bazar'
     """
-    game.state.game = game
-    _GAMES[game.name] = game
+    name, state = game.name, game.state
+    if not isinstance(name, str) or not re.fullmatch(r"\w[\w-]*", name):
+        raise ValueError(
+            _("Game name {name!r}: must be one word of letters, digits, - and _, such as 'my-game'").format(name=name)
+        )
+    home, known = _HOMES.get(name), _GAMES.get(name)
+    if home is not None and state.__module__ != home:
+        raise ValueError(_("Game name {name!r} is taken by a game of tradekit; choose another").format(name=name))
+    if known is not None and not _same_or_variant(state, known.state):
+        raise ValueError(
+            _("Game name {name!r} is taken by the game of {other}; choose another").format(
+                name=name, other=f"{known.state.__module__}.{known.state.__qualname__}"
+            )
+        )
+    state.game = game
+    _GAMES[name] = game
     return game
+
+
+def _same_or_variant(one: type, other: type) -> bool:
+    """Return whether a class is the other one defined again, or derived from it, or the reverse."""
+    again = (one.__module__, one.__qualname__) == (other.__module__, other.__qualname__)
+    return again or issubclass(one, other) or issubclass(other, one)
+
+
+def names() -> tuple[str, ...]:
+    """The names of all games, sorted.
+
+    >>> {"bazar", "bazar-alone", "silk", "turin"} <= {*names()}
+    True
+    """
+    return tuple(sorted({*_HOMES, *_GAMES}))
 
 
 @checked
@@ -700,7 +739,7 @@ def find(name: str) -> Game:
     if name not in _GAMES and name in _HOMES:
         import_module(_HOMES[name])
     if name not in _GAMES:
-        there = ", ".join(sorted({*_HOMES, *_GAMES}))
+        there = ", ".join(names())
         raise ValueError(_("there is no game {name!r}; there are {there}").format(name=name, there=there))
     return _GAMES[name]
 

@@ -107,7 +107,7 @@ class Record:
                 _("say who acts: {actors}").format(actors=", ".join(map(actor_text, state.actors)) or "-")
             )
         new = state.after(action, actor)
-        return self._of((*self.moves, Move(actor, _exact(state, actor, action, new))), [*self._states, new])
+        return self._of((*self.moves, Move(actor, exact(state, actor, action, new))), [*self._states, new])
 
     @checked
     def before(self, move: int) -> Record:
@@ -274,7 +274,7 @@ class Record:
                 states.append(_after(states[-1], actor, action))
             except ValueError as error:
                 raise ParseError(_("line {n}: {line!r}: {error}").format(n=n, line=line, error=error)) from None
-            moves.append(Move(actor, _exact(states[-2], actor, action, states[-1])))
+            moves.append(Move(actor, exact(states[-2], actor, action, states[-1])))
         end = body[-1][1].removeprefix("end:").split()
         if end[:1] != [str(len(moves))]:
             raise ParseError(
@@ -385,8 +385,14 @@ def _read_move(line: str) -> tuple[int, str]:
     return int(who[1:]), action.strip()
 
 
-def _exact(state: State, actor: int, action: str, new: State) -> Action:
-    """The exact text of an action that was typed in another form: that of the one which leads to the same state."""
+def exact(state: State, actor: int, action: str, new: State) -> Action:
+    """Return the exact text of an action that may have been typed in another form; `new` is the state it leads to.
+
+    >>> from tradekit import bazar
+    >>> state = bazar.new(players=2, seed=7)
+    >>> exact(state, 0, " ROLL", state.after(" ROLL"))
+    Action('roll')
+    """
     there = choices(state, actor)
     if action in there:
         return Action(action)

@@ -1,4 +1,4 @@
-"""Ties: the best of several options when sums differ in their last bits.
+"""Ties: the best of several options when sums differ in their last bits, and numbers without those bits.
 
 The last bits of a sum of floats depend on the processor's linear algebra kernel, the C library and Python's version.
 A choice that hung on them would make equal seeds give unequal games, so values that differ by less than a tolerance
@@ -80,3 +80,13 @@ def first_best(values: NDArray[np.floating], axis: int = 0, tolerance: float = T
     """
     highest = values.max(axis=axis, keepdims=True)
     return (values >= highest - tolerance * abs(highest).clip(1.0)).argmax(axis=axis)  # type: ignore[no-any-return]
+
+
+def settled(value: float, digits: int = 9) -> float:
+    """Return a number without its last bits, so that rounding it to a few digits does not hang on them.
+
+    >>> value = (0.3 - 0.1) * 1.875  # three eighths
+    >>> f"{value:.2f}", f"{settled(value):.2f}"
+    ('0.37', '0.38')
+    """
+    return round(value, digits)

@@ -12,11 +12,11 @@ import pyspiel
 import pytest
 from absl import flags
 from open_spiel.integration_tests import api_test
-from open_spiel.python.algorithms import generate_playthrough
+from open_spiel.python.algorithms import generate_playthrough, ismcts, mcts
 from open_spiel.python.tests import games_sim_test
 
 from tests import toy
-from tradekit import bazar, silk, tournament, turin
+from tradekit import bazar, game, silk, tournament, turin
 from tradekit.adapters import openspiel
 from tradekit.adapters.facts import LENGTH
 from tradekit.adapters.pettingzoo import env
@@ -247,6 +247,80 @@ def test_who_has_said_all_waits_while_one_goes_on():
             state.apply_action(rng.choice(state.legal_actions()))
     assert moments[0] == pyspiel.PlayerId.SIMULTANEOUS and moments[-1] >= 0
     assert sorted(move.actor for move in state.record.moves) == [0, 1, 2]
+
+
+# Search in information sets
+
+
+SEARCHED = {
+    "toy": {},
+    "turin": {"players": 3},
+    "silk": {"players": 3, "run_outs": 1, "dropped": 50},
+    "bazar": {"players": 2, "patience": 5},
+    "bazar-alone": {},
+}
+
+
+def test_every_game_is_searched():
+    assert {*SEARCHED} == {*game.names()} - {"sealed", "countdown", "number"}
+
+
+def moments(name, seed, most=25):
+    """States of a random play in which a player has a choice."""
+    state = openspiel.load(name, turns=True, **SEARCHED[name]).new_initial_state()
+    luck = random.Random(seed)
+    for _word in range(200):
+        if state.is_terminal() or most == 0:
+            return
+        if not state.is_chance_node() and len(state.legal_actions()) > 1:
+            most -= 1
+            yield state
+        outcomes = state.chance_outcomes() if state.is_chance_node() else [(a, 1) for a in state.legal_actions()]
+        state.apply_action(luck.choices(*zip(*outcomes, strict=True))[0])
+
+
+@pytest.mark.parametrize("name", SEARCHED)
+def test_a_resampled_state_has_the_same_past_to_its_player_and_tells_nothing_else(name):
+    different = 0
+    for seed in range(2):
+        for state in moments(name, seed):
+            for player in range(state.num_players()):
+                sampler = pyspiel.UniformProbabilitySampler(0.0, 1.0)
+                other = state.resample_from_infostate(player, sampler)
+                assert other.information_state_string(player) == state.information_state_string(player)
+                assert other.observation_string(player) == state.observation_string(player)
+                assert other.current_player() == state.current_player() and not other.history()
+                if player == state.current_player():
+                    assert other.legal_actions() == state.legal_actions()
+                different += other.play.state != state.play.state
+                same = [state.resample_from_infostate(player, lambda: 0.25).play.state for _twice in range(2)]
+                assert same[0] == same[1], "the sampler is its only chance"
+    assert bool(different) == state.play.state.game.hidden
+
+
+@pytest.mark.parametrize("name", SEARCHED)
+def test_openspiel_s_search_plays_every_game(name):
+    """ISMCTS where something is hidden or done at once; where all is known OpenSpiel wants MCTS."""
+    rng = np.random.RandomState(1)
+    for place, state in enumerate(moments(name, 3)):
+        if place % 6:
+            continue
+        if name in ("bazar", "bazar-alone"):
+            evaluator = mcts.RandomRolloutEvaluator(1, rng)
+            action = mcts.MCTSBot(state.get_game(), 1.4, 3, evaluator, random_state=rng).step(state)
+        else:
+            evaluator = mcts.RandomRolloutEvaluator(1, rng)
+            bot = ismcts.ISMCTSBot(state.get_game(), evaluator, 1.4, 6, random_state=rng)
+            action = bot.step(state)
+        assert action in state.legal_actions()
+
+
+@pytest.mark.parametrize("name", ["toy", "turin", "silk"])
+def test_in_turns_no_node_is_simultaneous_and_openspiel_s_checks_hold(name):
+    game = openspiel.load(name, turns=True, **SEARCHED[name])
+    assert game.get_type().dynamics == pyspiel.GameType.Dynamics.SEQUENTIAL
+    pyspiel.random_sim_test(game, num_sims=3, serialize=True, verbose=False)
+    assert pyspiel.load_game(str(game)).get_type().dynamics == pyspiel.GameType.Dynamics.SEQUENTIAL
 
 
 # Copies

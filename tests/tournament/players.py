@@ -4,6 +4,7 @@ import os
 import signal
 import tempfile
 import time
+from contextlib import suppress
 
 from tradekit import tournament
 from tradekit.bots import Bot, RandomBot
@@ -83,6 +84,83 @@ class Interrupts(RandomBot):
             if self._left == 0:
                 raise KeyboardInterrupt
         return super().choose(view, actions, rng)
+
+
+class Strange(RandomBot):
+    """Plays like `random`, and at its n-th decision of a game does something strange, by the name of that.
+
+    The games of a process are told apart by their generators.
+    """
+
+    name = "strange"
+
+    def __init__(self, what, nth=3):
+        self.what, self.nth = what, nth
+        self._count, self._rng = 0, None
+
+    def choose(self, view, actions, rng):
+        self._count, self._rng = self._count + 1 if rng is self._rng else 1, rng
+        return STRANGE[self.what](self, view) if self._count == self.nth else super().choose(view, actions, rng)
+
+
+class Unfair(Exception):
+    """Cannot be pickled back: its arguments are not those of its `__init__`."""
+
+    def __init__(self, one, other):
+        super().__init__(f"{one} and {other}")
+
+
+class Mute:
+    def __repr__(self):
+        raise ValueError("no words")
+
+    __str__ = __repr__
+
+
+def _raise(error):
+    raise error
+
+
+def _hang(bot, view):
+    while True:
+        pass
+
+
+def _hang_on(bot, view):
+    """Catches what it can."""
+    while True:
+        with suppress(Exception):
+            time.sleep(0.01)
+
+
+#: What a bot may do instead of choosing an action, by name.
+STRANGE = {
+    "error": lambda bot, view: _raise(ArithmeticError("cannot count")),
+    "unpicklable error": lambda bot, view: _raise(Unfair(1, 2)),
+    "error without words": lambda bot, view: _raise(ArithmeticError(Mute())),
+    "several lines": lambda bot, view: _raise(ArithmeticError("one\n\ttwo, three\ud800 at 0x7f0011223344")),
+    "exit": lambda bot, view: _raise(SystemExit(3)),
+    "generator's exit": lambda bot, view: _raise(GeneratorExit()),
+    "stop": lambda bot, view: _raise(StopIteration()),
+    "deep": lambda bot, view: _deep(),
+    "None": lambda bot, view: None,
+    "number": lambda bot, view: 7,
+    "list": lambda bot, view: ["roll"],
+    "bytes": lambda bot, view: b"roll",
+    "unpicklable": lambda bot, view: lambda: "roll",
+    "mute": lambda bot, view: Mute(),
+    "empty": lambda bot, view: "",
+    "nonsense": lambda bot, view: "fly away\n\ud800",
+    "illegal": lambda bot, view: "buy 4" if view.known.game.name == "bazar" else "bid 99",
+    "somebody's error": lambda bot, view: _raise(KeyError("hands")),
+}
+HANGS = {"hangs": _hang, "hangs on": _hang_on, "sleeps": lambda bot, view: time.sleep(60)}
+ENDS = {"killed": lambda bot, view: os.kill(os.getpid(), signal.SIGKILL), "ended": lambda bot, view: os._exit(0)}
+STRANGE |= HANGS | ENDS
+
+
+def _deep():
+    return _deep()
 
 
 def play(*players, games=4, seed=0, **options):

@@ -12,12 +12,19 @@ so with any other that keeps the contract. Parameters, all of them optional:
 
 An action is said word by word (`tradekit.adapters.words`), and chance does the same with its outcomes. Where a game is
 simultaneous, so is OpenSpiel's: all who are to act say their next word at once, and when one alone has more to say,
-that one goes on; `pyspiel.convert_to_turn_based` makes turns of it. The information state is all that a player has seen
-and done (`tradekit.adapters.play`); the observation is the view, as text and as array (`tradekit.adapters.facts`).
+that one goes on; `pyspiel.convert_to_turn_based` makes turns of it. With the parameter ``turns=True`` the game has
+turns to begin with: all say their words in the order of their seats, and no view shows what others do at the same
+moment. Search in information sets (`open_spiel.python.algorithms.ismcts`) wants that; it draws states with
+`SpielState.resample_from_infostate`.
+
+The information state is all that a player has seen and done (`tradekit.adapters.play`); the observation is the view, as
+text and as array (`tradekit.adapters.facts`).
 """
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable
 from importlib import import_module
 from inspect import signature
 from math import inf
@@ -44,8 +51,10 @@ LONGEST: Final = 100_000  #: steps; stands where OpenSpiel wants a bound and a g
 
 
 @checked
-def load(game: str | State, *, utility: str = "win", **options: Any) -> Any:
+def load(game: str | State, *, utility: str = "win", turns: bool = False, **options: Any) -> Any:
     """An OpenSpiel game: of that name with the options of its `new`, or from a state.
+
+    With `turns` players who act at the same time do so in turn, unseen, so that no node is simultaneous.
 
     Raises `ValueError` for a game or an option that does not exist.
 
@@ -55,7 +64,7 @@ def load(game: str | State, *, utility: str = "win", **options: Any) -> Any:
     """
     start = game if isinstance(game, State) else games.begin(game, **options)
     register(start.game)
-    given = {"players": start.players, "start": quoted(start), "utility": utility}
+    given = {"players": start.players, "start": quoted(start), "utility": utility, "turns": turns}
     return pyspiel.load_game(short_name(start.game), given)
 
 
@@ -95,12 +104,12 @@ def register(game: Game) -> Game:
     return game
 
 
-def _game_type(game: Game, zero_sum: bool = True) -> Any:
+def _game_type(game: Game, zero_sum: bool = True, turns: bool = False) -> Any:
     kind = pyspiel.GameType
     return kind(
         short_name=short_name(game),
         long_name=f"tradekit: {game.name}",
-        dynamics=kind.Dynamics.SIMULTANEOUS if game.simultaneous else kind.Dynamics.SEQUENTIAL,
+        dynamics=kind.Dynamics.SIMULTANEOUS if game.simultaneous and not turns else kind.Dynamics.SEQUENTIAL,
         chance_mode=kind.ChanceMode.EXPLICIT_STOCHASTIC if game.chance else kind.ChanceMode.DETERMINISTIC,
         information=kind.Information.IMPERFECT_INFORMATION
         if game.hidden or game.simultaneous
@@ -119,6 +128,7 @@ def _game_type(game: Game, zero_sum: bool = True) -> Any:
             "options": "",
             "start": "",
             "utility": UTILITIES[0],
+            "turns": False,
         },
     )
 
@@ -156,6 +166,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         points = parameters["utility"] == "points" or start.players == 1
         self.play = Play.begin(start)
         self.for_points = points
+        self.turns = bool(parameters["turns"])
         low, high, fair = game.low, game.high, 1 / start.players
         if points:
             bounds = -inf if low is None else float(low), inf if high is None else float(high)
@@ -170,14 +181,14 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
             utility_sum=None if points else 0.0,
             max_game_length=LONGEST,
         )
-        super().__init__(_game_type(game, not points), info, parameters)
+        super().__init__(_game_type(game, not points, self.turns), info, parameters)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _loaded, (str(self),)  # the class is not to be found by its name
 
     def new_initial_state(self) -> SpielState:
         """The state that the game begins with."""
-        return SpielState(self, self.play, self.for_points)
+        return SpielState(self, self.play, self.for_points, self.turns)
 
     def max_chance_nodes_in_history(self) -> int:
         """A bound where OpenSpiel wants one."""
@@ -211,10 +222,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     (Action('roll'), True)
     """
 
-    def __init__(self, game: SpielGame, play: Play, for_points: bool) -> None:
+    def __init__(self, game: SpielGame, play: Play, for_points: bool, turns: bool) -> None:
         super().__init__(game)
         self.play = play  # all that changes; OpenSpiel copies and pickles a state by its attributes
-        self.for_points = for_points
+        self.for_points, self.turns = for_points, turns
 
     @property
     def record(self) -> Record:
@@ -226,14 +237,15 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def current_player(self) -> Any:
         """Who says the next word."""
         actors, ids = self.play.actors, pyspiel.PlayerId
-        if len(actors) > 1:
+        if len(actors) > 1 and not self.turns:
             return ids.SIMULTANEOUS
         if not actors:
             return ids.TERMINAL
         return ids.CHANCE if actors[0] == CHANCE else actors[0]
 
     def _legal_actions(self, player: int) -> list[int]:
-        return self.play.choice(player).numbers if player in self.play.actors else []
+        actors = self.play.actors[:1] if self.turns else self.play.actors
+        return self.play.choice(player).numbers if player in actors else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The words that chance may say next, each with its probability."""
@@ -263,6 +275,21 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         if self.for_points:
             return [float(score) for score in state.scores()]
         return [share - 1 / state.players for share in shares(state)]
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
+        """A state that the player must hold possible, drawn at random: the same past to that player's eyes.
+
+        What happened in it is not told: its history and record begin there. `sampler` gives numbers from 0 to 1.
+
+        >>> state = load("turin", players=3, turns=True).new_initial_state()
+        >>> while state.is_chance_node():
+        ...     state.apply_action(state.chance_outcomes()[0][0])
+        >>> other = state.resample_from_infostate(0, pyspiel.UniformProbabilitySampler(0, 1))
+        >>> other.information_state_string(0) == state.information_state_string(0)
+        True
+        """
+        rng = random.Random(repr(float(sampler())))
+        return SpielState(self.get_game(), self.play.resampled(player, rng), self.for_points, self.turns)
 
     def __str__(self) -> str:
         return str(self.play)

@@ -7,6 +7,7 @@ the player's own actions in between. What changes nothing in a view leaves no tr
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -71,6 +72,10 @@ class Moment:
         if player not in self._news:
             self._news[player] = self._changes(player)
         return self._news[player]
+
+    def tell(self, player: int, news: str) -> None:
+        """Have a player's past end here with these news, instead of what came before."""
+        self._news[player] = news
 
     def _changes(self, player: int) -> str:
         if self.before is None:
@@ -150,12 +155,35 @@ class Play:
     def _others(self, actor: int) -> tuple[tuple[int, Choice], ...]:
         return tuple([other for other in self.partly if other[0] != actor])
 
+    def resampled(self, player: int, rng: random.Random) -> Play:
+        """A play that the player must hold possible: another state that looks the same, after the same past.
+
+        Half-said actions are kept if the player hears them, and if the other state allows them.
+        """
+        state = self.state.view(player).sample(rng)
+        for who in state.actors:  # no view shows what others have done at the same moment, so it is done anew
+            if who not in self.state.actors:
+                state = state.after(state.actions(who).sample(rng), who)
+        moment = Moment(self.words, state)
+        moment.chances = self.moment.chances
+        moment.tell(player, self._seen(player))
+        partly = []
+        for who, choice in self.partly:
+            same = moment.choice(who).after(choice.clear) if self._hears(player, who) else None
+            if same:
+                partly.append((who, same))
+        return Play(moment, tuple(partly))
+
     # What a player knows
 
-    def half_said(self, player: int) -> Spelling:
-        """The beginning of an action that a player hears: one's own, or where nothing is hidden anybody's."""
+    def _hears(self, player: int, who: int) -> bool:
+        """Whether a player hears the beginning of an action: one's own, or where nothing is hidden anybody's."""
         game = self.state.game
-        heard = [choice for who, choice in self.partly if who == player or not (game.hidden or game.simultaneous)]
+        return who == player or not (game.hidden or game.simultaneous)
+
+    def half_said(self, player: int) -> Spelling:
+        """The beginning of an action that a player hears."""
+        heard = [choice for who, choice in self.partly if self._hears(player, who)]
         return heard[0].clear if heard else ()
 
     def observed(self, player: int) -> str:
@@ -164,8 +192,11 @@ class Play:
 
     def seen(self, player: int) -> str:
         """All that a player has seen and done, a line each, as text: the information state."""
+        return self._with_half_said(self._seen(player), player)
+
+    def _seen(self, player: int) -> str:
         news = [said for moment in self.moment.back() if (said := moment.news(player))]
-        return self._with_half_said("\n".join(reversed(news)), player)
+        return "\n".join(reversed(news))
 
     def _with_half_said(self, text: str, player: int) -> str:
         half = self.half_said(player)

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _LOOK: Final = 500  # steps between two looks at the exploitability
+NOTHING: Final = 1e-12  #: of the highest value; a regret that is less is an error of rounding, and none
 _LEVELS: Final = 8  # doublings of the precision of a quantal response
 _SEEN: Final = 1e-3  # bids made more rarely are not listed in a support
 
@@ -273,12 +274,14 @@ def regret_matching(game: Game, target: float, steps: int, seed: int) -> Floats:
     their square.
     """
     regrets = generator(seed).random(game.allowed.shape) * game.values.max()
+    nothing = NOTHING * game.values.max()
     total, strategy = np.zeros(game.allowed.shape), game.normalised(regrets)
     best, least = strategy.copy(), np.inf
     for step in range(1, steps + 1):
         for rows in game.turns:
             payoffs = game.payoffs(strategy, rows)
             missed = payoffs - (strategy[rows] * payoffs).sum(axis=1, keepdims=True)
+            missed[np.abs(missed) <= nothing] = 0
             regrets[rows] = np.maximum(regrets[rows] + missed, 0)
             strategy[rows] = game.normalised(np.maximum(regrets[rows] + missed, 0), rows)
         total += step**2 * strategy

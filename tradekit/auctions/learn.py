@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tradekit.arguments import checked, generator, need_at_least, whole
+from tradekit.auctions.finite import NOTHING
 from tradekit.auctions.ranks import Game
 from tradekit.auctions.values import Floats
 from tradekit.i18n import _
@@ -66,7 +67,8 @@ def regret_matching(game: Game, strategy: Floats) -> Iterator[Floats]:
     regrets = np.zeros(strategy.shape)
     while True:
         payoffs = game.payoffs(strategy)
-        regrets += payoffs - (strategy * payoffs).sum(axis=1, keepdims=True)
+        missed = payoffs - (strategy * payoffs).sum(axis=1, keepdims=True)
+        regrets += np.where(np.abs(missed) <= NOTHING * game.values.max(), 0, missed)
         strategy = game.normalised(np.maximum(regrets, 0))
         yield strategy
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from tradekit import auctions
+from tradekit import auctions, ties
 from tradekit.exercises.checking import exercise, near, quantity
 from tradekit.i18n import _
 
@@ -158,7 +158,7 @@ def _gained(bid: float) -> float:
 
 @exercise("10.1")
 def _the_next_bid(answer: Any) -> tuple[bool, str]:
-    best = max(range(11), key=_gained)
+    best = ties.best(range(11), key=_gained)
     return quantity(answer) == best, _(
         "Work out for each bid what it would have gained in the three rounds, and take the best."
     )

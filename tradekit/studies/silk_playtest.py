@@ -61,7 +61,7 @@ class Without(bots.Bot):
         """The action that the other bot holds to be worth most, of those that are left."""
         worths = self.bot.evaluate(view, actions, rng)
         left = [action for action in worths if action.split()[0] not in self.without]
-        return ties.best(left or worths, worths.__getitem__)
+        return ties.best(left or worths, key=worths.__getitem__)
 
 
 class Selling(bots.Bot):
@@ -306,7 +306,7 @@ def report(option: str, *measures: str, tables: Sequence[str] = (), change: bool
 def _told(rows: Sequence[Sequence[float]]) -> list[str]:
     """Numbers with their intervals, all with as many decimals; an interval stays on one line."""
     digits = 1 if any(abs(number) >= _LARGE for row in rows for number in row) else 2
-    texts = [[f"{number:z.{digits}f}" for number in row] for row in rows]  # z: no "-0.0"
+    texts = [[f"{ties.settled(number):z.{digits}f}" for number in row] for row in rows]  # z: no "-0.0"
     interval = _("({low} to {high})").replace(" ", _NO_BREAK)
     return [f"{number} {interval.format(low=low, high=high)}" for number, low, high in texts]
 

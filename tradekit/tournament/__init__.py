@@ -5,30 +5,34 @@ n-th ware turned up are the same, whoever has the seat. So a difference between 
 
 A game follows from its seed and from who sits where, so it does not matter which process plays it: `play` takes any
 `concurrent.futures.Executor`, and with a file an interrupted tournament goes on where it was. `schedule` says who meets
-whom, `playing` plays a game, `sending` has batches of them played elsewhere, `store` keeps them in a file, `results`
-counts them.
+whom, `playing` plays a game, `decisions` asks a bot, `sending` has batches played elsewhere, `diary` and `lost` see to
+games that end with their process, `store` keeps games in a file, `results` counts them.
 """
 
 from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, Executor
-from contextlib import nullcontext
+from contextlib import ExitStack, nullcontext
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from tradekit.arguments import checked, items, need_at_least, whole
-from tradekit.bots import Bot, make
+from tradekit.arguments import checked, items, need_at_least, need_one_of, whole
+from tradekit.bots import Bot, check_name, make
 from tradekit.game import Game, State, begin, find
 from tradekit.i18n import _
-from tradekit.tournament.playing import Job, Played
+from tradekit.tournament.decisions import BotError
+from tradekit.tournament.diary import under_way
+from tradekit.tournament.lost import play_alone
+from tradekit.tournament.playing import ERRORS, FORFEIT, STOP, Forfeit, Job, Played
 from tradekit.tournament.results import Result, Z, interval
-from tradekit.tournament.schedule import batches, schedule
+from tradekit.tournament.schedule import Seating, batches, schedule
 from tradekit.tournament.sending import send_all
 from tradekit.tournament.store import Heading, Store
 
-__all__ = ["Played", "Result", "Z", "interval", "play"]
+__all__ = ["BotError", "Forfeit", "Played", "Result", "Z", "interval", "play"]
 
 
 @checked(games=whole(1, 10_000_000), limit=whole(1))
@@ -42,6 +46,8 @@ def play(
     limit: int = 20_000,
     progress: bool = True,
     records: bool = False,
+    errors: str = STOP,
+    seconds: float | None = None,
     executor: Executor | None = None,
     file: str | os.PathLike[str] | None = None,
     **options: Any,
@@ -54,14 +60,21 @@ def play(
     Equal seeds give equal results, on every executor, for bots that do not go by the clock and carry nothing over from
     one game to the next. With `records` every `Played` has its game's `Record`.
 
+    `errors` says what to do about a bot that raises an error, or chooses what is not one of its actions. "stop" raises
+    `BotError`, which names the bot, the game, its seed and the move, and whose ``result`` has what was played. With
+    "forfeit" the bot loses that game, the others share the win, and `Result.forfeits` counts such games apart. A
+    decision may take at most so many `seconds`, measured by the clock, if they are given. A result in which somebody's
+    time was up is not `Result.reproducible`.
+
     `executor` plays the games elsewhere, such as a `ProcessPoolExecutor`, Dask's ``client.get_executor()`` or
     ipyparallel's ``client.executor()``; without one they are played here. A batch of games that fails is sent again
     twice; then its error is raised.
 
     An interrupt keeps what was played, and so does a pool that broke, with a warning that says how to go on; the
     result's `stopped` says why it ended. With `file` every game is written there as soon as it is played, and the same
-    call, or one with more `games`, goes on from there. Raises `ValueError` for a file of another tournament and
-    `ParseError` for a damaged one, with the line; nothing in them is changed.
+    call, or one with more `games`, goes on from there; games that were forfeited are not played again. Raises
+    `ValueError` for a file of another tournament and `ParseError` for a damaged one, with the line; nothing in them is
+    changed.
 
     >>> result = play("bazar", ["chain", "random"], games=2, progress=False, cards=(1, 4))
     >>> result.summary["wins"].to_dict()
@@ -70,26 +83,38 @@ def play(
     named = _named(bots)
     start = _start(game, players, options)
     need_at_least(1, games=games, limit=limit)
+    need_one_of("errors", errors, ERRORS)
+    if seconds is not None and not seconds > 0:
+        raise ValueError(_("seconds={seconds}: must be more than 0, or None for no limit").format(seconds=seconds))
     for name, bot in named.items():
         if bot.games and start.game.name not in bot.games:
             raise ValueError(_("bot {name!r} does not play {game}").format(name=name, game=start.game.name))
     if executor is not None and not isinstance(executor, Executor):
         message = _("executor={executor!r}: a concurrent.futures.Executor is needed, such as client.get_executor()")
         raise ValueError(message.format(executor=executor))
-    job = Job(start, named, limit, records)
-    sent = None if executor is None else job.packed()
+    job = Job(start, named, limit, records, errors, seconds)
     seatings = [*schedule([*named], start.players, games, seed)]
     heading = Heading.of(job, seed)
-    with nullcontext() if file is None else Store(file, heading) as store:
+    diaries = nullcontext("") if executor is None else TemporaryDirectory(ignore_cleanup_errors=True)
+    with ExitStack() as open_:
+        job = job._replace(diary=open_.enter_context(diaries))
+        sent = None if executor is None else job.packed()
+        store = None if file is None else open_.enter_context(Store(file, heading))
         done = {} if store is None else {game.seating: game for game in store.games}
         left = [seating for seating in seatings if seating not in done]
-        stopped = ""
+        why = ""
 
         def keep(played: Sequence[Played]) -> None:
             if store is not None:
                 store.add(played)
             done.update((game.seating, game) for game in played)
             shown(len(played))
+
+        def result() -> Result:
+            played = [done[seating] for seating in seatings if seating in done]
+            message = _("{why}: {done} of {games} games are played")
+            stopped = message.format(why=why, done=len(played), games=len(seatings)) if why else ""
+            return Result(heading, played, stopped)
 
         shown = _bar(progress, len(seatings), len(seatings) - len(left))
         try:
@@ -98,26 +123,60 @@ def play(
                     keep([job.play(seating)])
             else:
                 send_all(executor, sent, batches(left), keep)
-        except (KeyboardInterrupt, BrokenExecutor) as error:
-            stopped = _stopped(error, len(done.keys() & {*seatings}), len(seatings))
-            if isinstance(error, BrokenExecutor):
-                warnings.warn(f"{stopped}; {_resume(file)}", RuntimeWarning, stacklevel=2)
+        except KeyboardInterrupt:
+            why = _("interrupted")
+        except BrokenExecutor as error:
+            blame = _blame(job, [seating for seating in left if seating not in done], keep)
+            why = _("the executor broke ({kind}: {error})").format(
+                kind=type(error).__name__, error="; ".join([str(error), *blame])
+            )
+            warnings.warn(f"{result().stopped}; {_resume(file)}", RuntimeWarning, stacklevel=2)
+        except BotError as error:
+            why = str(error)
+            error.result = result()
+            raise
         finally:
             shown(None)
-    return Result(heading, [done[seating] for seating in seatings if seating in done], stopped)
+    if said := result().said_of_forfeits():
+        warnings.warn(said, RuntimeWarning, stacklevel=2)
+    return result()
+
+
+def _blame(job: Job, left: Collection[Seating], keep: Callable[[Sequence[Played]], None]) -> Iterator[str]:
+    """Play the games again that were lost with a process, and say which bot ended it; `keep` what may be kept."""
+    for seating, _moves in under_way(job.diary):
+        game = play_alone(job, seating) if seating in left else None
+        if game and game.forfeit:
+            yield game.forfeit.said(job.start, seating)
+        if game and (job.errors == FORFEIT or not game.forfeit):
+            keep([game])
 
 
 def _named(bots: Sequence[str | Bot] | Mapping[str, str | Bot]) -> dict[str, Bot]:
     if isinstance(bots, Mapping):
-        named = {name: make(bot) for name, bot in bots.items()}
+        named = {name: _made(bot) for name, bot in bots.items()}
     else:
-        made = [*map(make, items(bots, "bots", example="('chain', 'random')"))]
+        several = [bots] if isinstance(bots, str | Bot) else items(bots, "bots", example="('chain', 'random')")
+        made = [*map(_made, several)]
         named = {bot.name: bot for bot in made}
         if len(named) < len(made):
             raise ValueError(_("several bots have one name; give a dict with a name for each"))
     if not named:
         raise ValueError(_("a tournament needs bots"))
+    for name in named:
+        check_name(name)
     return named
+
+
+def _made(bot: str | Bot) -> Bot:
+    """The bot of a name; an error of its `__init__` is said by its name."""
+    try:
+        return make(bot)
+    except ValueError:
+        raise
+    except (Exception, SystemExit) as error:
+        message = _("bot {name!r} cannot be made: {kind}: {error}")
+        raise ValueError(message.format(name=bot, kind=type(error).__name__, error=error)) from error
 
 
 def _start(game: str | Game | State, players: int | None, options: dict[str, Any]) -> State:
@@ -139,14 +198,6 @@ def _bar(progress: bool, games: int, done: int) -> Callable[[int | None], object
 
     bar = tqdm(total=games, initial=done, unit=_("game"))
     return lambda more: bar.close() if more is None else bar.update(more)
-
-
-def _stopped(error: BaseException, done: int, games: int) -> str:
-    """Why a tournament ended early, and how far it came."""
-    why = _("interrupted")
-    if isinstance(error, BrokenExecutor):
-        why = _("the executor broke ({kind}: {error})").format(kind=type(error).__name__, error=error)
-    return _("{why}: {done} of {games} games are played").format(why=why, done=done, games=games)
 
 
 def _resume(file: str | os.PathLike[str] | None) -> str:

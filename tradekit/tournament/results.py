@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tradekit import html
 from tradekit.arguments import checked
-from tradekit.i18n import _
+from tradekit.i18n import _, ngettext
 from tradekit.tournament.playing import Played
 from tradekit.tournament.store import Heading, Store
 from tradekit.whole import whole_files
@@ -90,9 +90,45 @@ class Result:
         """Whether all games were played that were to be."""
         return not self.stopped
 
+    @property
+    def reproducible(self) -> bool:
+        """Whether equal seeds give this result on any machine: nobody's time was up."""
+        return not any(game.forfeit and game.forfeit.late for game in self.played)
+
+    @cached_property
+    def forfeits(self) -> pd.DataFrame:
+        """A row for each game that a bot forfeited: ``bot, round, seed, seat, move, reason, late``.
+
+        ``move`` is the number of the move that it owed; ``late`` says that its time was up.
+        """
+        import pandas as pd
+
+        rows = [(game.bots[lost.seat], game.round, game.seed, *lost) for game in self.played if (lost := game.forfeit)]
+        return pd.DataFrame(rows, columns=["bot", "round", "seed", "seat", "move", "reason", "late"])
+
+    def said_of_forfeits(self) -> str:
+        """How many games were forfeited, by which bots and why, in words; nothing if there are none.
+
+        >>> from tradekit import tournament
+        >>> tournament.play("bazar", ["random"], games=1, progress=False, patience=2).said_of_forfeits()
+        ''
+        """
+        if self.forfeits.empty:
+            return ""
+        said = [
+            _("{bot} {n} ({reason})").format(bot=bot, n=len(lost), reason=lost["reason"].iloc[0])
+            for bot, lost in self.forfeits.groupby("bot", sort=False)
+        ]
+        text = ngettext("{n} game was forfeited", "{n} games were forfeited", len(self.forfeits))
+        text = _("{games}: {bots}").format(games=text, bots=", ".join(said))
+        return text if self.reproducible else _("{text}; not reproducible, for time was up").format(text=text)
+
     @cached_property
     def games(self) -> pd.DataFrame:
-        """A row a game: ``round, seed``, then ``bot_0, score_0, share_0`` for each seat, ``decisions, finished``."""
+        """A row a game: ``round, seed``, then ``bot_0, score_0, share_0`` for each seat, ``decisions, finished``.
+
+        If any game was forfeited, there is ``forfeit``, too: the bot that did so, or nothing.
+        """
         import pandas as pd
 
         rows = []
@@ -101,6 +137,8 @@ class Result:
             for seat, name in enumerate(game.bots):
                 row |= {f"bot_{seat}": name, f"score_{seat}": game.scores[seat], f"share_{seat}": game.shares[seat]}
             rows.append(row | {"decisions": game.decisions, "finished": game.finished})
+            if not self.forfeits.empty:
+                rows[-1]["forfeit"] = game.bots[game.forfeit.seat] if game.forfeit else ""
         return pd.DataFrame(rows)
 
     @cached_property
@@ -108,7 +146,8 @@ class Result:
         """A row a bot, the most wins first: ``games, wins, low, high, score``.
 
         ``wins`` is the mean share of the win, ``low`` to ``high`` its 95 % `interval`, ``score`` the mean of the
-        points. A bot that has several seats in a game is counted for each.
+        points. A bot that has several seats in a game is counted for each. If any game was forfeited, there is
+        ``forfeits``, too: how many each bot did; they count as games that it lost.
         """
         import pandas as pd
 
@@ -124,6 +163,8 @@ class Result:
             score = fmean([score for _game, _share, score in met]) if met else 0.0
             rows.append((bot, *_counted(wins), score))
         frame = pd.DataFrame(rows, columns=["bot", "games", "wins", "low", "high", "score"]).set_index("bot")
+        if not self.forfeits.empty:
+            frame["forfeits"] = self.forfeits["bot"].value_counts().reindex(frame.index, fill_value=0)
         return frame.sort_values("wins", ascending=False, kind="stable")
 
     @cached_property
@@ -218,7 +259,8 @@ class Result:
     def _repr_html_(self) -> str:
         from tradekit.theme import page
 
-        return page(self.summary.round(3).to_html() + (html.quiet(escape(self.stopped)) if self.stopped else ""))
+        notes = [html.quiet(escape(note)) for note in (self.stopped, self.said_of_forfeits()) if note]
+        return page(self.summary.round(3).to_html() + "".join(notes))
 
 
 def _counted(wins: list[tuple[Played, float]]) -> tuple[int, float, float, float]:

@@ -24,7 +24,7 @@ from tradekit.bots import Bot
 from tradekit.game import ParseError, stable_hash
 from tradekit.i18n import _
 from tradekit.record import Record
-from tradekit.tournament.playing import Job, Played
+from tradekit.tournament.playing import Forfeit, Job, Played
 from tradekit.tournament.schedule import Seating, orders, seed_of, tables
 from tradekit.whole import one_writer, write_on
 
@@ -222,8 +222,12 @@ def _json(values: dict[str, Any]) -> str:
 
 def _written(game: Played) -> dict[str, Any]:
     values = game._asdict()
-    record = values.pop("record")
-    return values if record is None else values | {"record": str(record)}
+    record, forfeit = values.pop("record"), values.pop("forfeit")
+    if record is not None:
+        values["record"] = str(record)
+    if forfeit is not None:
+        values["forfeit"] = forfeit._asdict()
+    return values
 
 
 def _game(line: str) -> Played:
@@ -232,7 +236,11 @@ def _game(line: str) -> Played:
     if "round" not in values:
         raise ParseError(_("a game belongs here"))
     values |= {name: tuple(values[name]) for name in ("bots", "scores", "shares")}
-    return Played(**values | {"record": Record.parse(values["record"]) if "record" in values else None})
+    if "record" in values:
+        values["record"] = Record.parse(values["record"])
+    if "forfeit" in values:
+        values["forfeit"] = Forfeit(**values["forfeit"])
+    return Played(**values)
 
 
 def _object(line: str) -> dict[str, Any]:

@@ -21,9 +21,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, cast
 
-import numpy as np
-
-from tradekit import bots
+from tradekit import bots, ties
 from tradekit.arguments import checked
 from tradekit.game import Action, Actions, View
 from tradekit.i18n import _
@@ -45,7 +43,7 @@ from tradekit.turin.goose import CLAIM
 from tradekit.turin.payment import LOAN, REPAID
 from tradekit.turin.rules import State
 from tradekit.turin.setting import Cards, Step, bits, numbers
-from tradekit.turin.values import Floats, Table
+from tradekit.turin.values import Floats, Table, ahead
 
 _ENDINGS: Final = 60  # drawn for a decision
 _COINS: Final = 1 / 3  # of the reserve, the most that is put on a card for sale
@@ -85,15 +83,13 @@ class _Outlook:
     def moved(self, cards: Sequence[int], buyer: int) -> Floats:
         """How far everybody gets ahead if a card goes from its owner to a buyer for nothing, (cards, players)."""
         sets = [bits([card]) for card in cards]
-        changes = self.table.differences(buyer, sets, self.table.now[None]).mean(axis=1)
-        players = len(self.table.players)
-        return np.asarray((changes * players - changes.sum(axis=1, keepdims=True)) / (players - 1))
+        return ahead(self.table.differences(buyer, sets, self.table.now[None]))
 
     def amount(self, verb: str, wanted: float) -> Action:
         """The bid or addition of about that much, as far as money goes."""
         state, me = self.state, self.me
         have = state.reserve[me] - (state.bids[me] if verb == "add" else 0)
-        escudos = max(0, round(wanted))
+        escudos = max(0, round(ties.settled(wanted)))
         if escudos > have and not state.loans[me] and self.borrows():
             return with_amount(verb, min(escudos, have + LOAN), True)
         return with_amount(verb, min(escudos, have))
@@ -152,9 +148,9 @@ def _offered(outlook: _Outlook, actions: Actions) -> Valued:
     for place, card in enumerate(cards):
         for other, changes in moved.items():
             least, limit = -float(changes[place, me]), float(changes[place, other])
-            price = round((least + limit) / 2)
+            price = round(ties.settled((least + limit) / 2))
             action = with_amount(SELLS[card], price)
-            if limit - least >= 1 and 1 <= price <= most and action in actions:
+            if ties.settled(limit - least) >= 1 and 1 <= price <= most and action in actions:
                 yield action, (price - least) * unit
 
 
@@ -199,7 +195,7 @@ class _Trader(bots.Bot):
         if cast(State, view.known).step in (Step.BID, Step.ADD):
             return self.bid(_Outlook(view), rng)
         worth = self.evaluate(view, actions, rng)
-        return max(worth, key=lambda action: worth[action])
+        return ties.best(worth, key=worth.__getitem__)
 
     def evaluate(self, view: View, actions: Actions, rng: random.Random | None = None) -> dict[Action, float]:
         """What the actions considered are worth; of offers only those that both sides gain by."""
@@ -234,7 +230,7 @@ class ValueBot(_Trader):
         share = self.share * (1 + self.spread * (2 * rng.random() - 1))
         if state.step is Step.ADD:
             left = value - state.bids[me] / 2  # a loser pays half of the bid anyway (TU-17)
-            return outlook.amount("add", max(1.0, share * left) if left >= 1 else 0)
+            return outlook.amount("add", max(1.0, share * left) if ties.settled(left) >= 1 else 0)
         enough = 1 + max(
             have + LOAN * (not loan)
             for player, (have, loan) in enumerate(zip(state.reserve, state.loans, strict=True))

@@ -22,6 +22,8 @@ from tradekit.auctions import finite
 from tradekit.auctions.finite import Solution
 from tradekit.auctions.formats import Kind
 from tradekit.i18n import _
+from tradekit.ties import best as best_of
+from tradekit.ties import settled
 from tradekit.turin import auction
 from tradekit.turin.goose import NOBODY
 from tradekit.turin.payment import LOAN, REPAID
@@ -73,7 +75,7 @@ def places(
         return [bits(cards) for cards in combinations(numbers(left), min(size, left.bit_count()))]
 
     def best(player: int, left: Cards, size: int) -> Cards:
-        return max(awards(left, size), key=lambda cards: worths.get((player, cards), 0.0))
+        return best_of(awards(left, size), key=lambda cards: worths.get((player, cards), 0.0))
 
     def found(player: int, place: int) -> list[float]:
         others = [other for other in who if other != player]
@@ -160,7 +162,7 @@ def solved(
     have = [state.reserve[player] + more for player, more in zip(who, spare, strict=True)]
     most = [n + LOAN * (loans and not state.loans[player]) for n, player in zip(have, who, strict=True)]
     # A first bid above what is to be won never pays; but half of it is lost anyway once the bidder is tied.
-    end = max(least + 1, min(max(most), int(1.5 * worth.mean.max()) + 1))
+    end = max(least + 1, min(max(most), int(settled(1.5 * float(worth.mean.max()))) + 1))
     solution = finite.solve_known(
         format, worth.mean.tolist(), range(least, end + 1), budgets=most,
         extra=lambda row, bid: _interest(bid, have[row]), tied=tied, target=target, steps=steps, seed=seed,

@@ -80,6 +80,19 @@ def _units(deck: Deck) -> npt.NDArray[np.float32]:
     return np.array([card.units for card in deck.cards], np.float32)
 
 
+def ahead(changes: npt.NDArray[np.int32]) -> Floats:
+    """How far changes put each player ahead of the others' mean, (sets, players), from (sets, endings, players).
+
+    Whole numbers as long as may be, so that what is worth the same is equal, however a machine adds up.
+
+    >>> ahead(np.array([[[3, 0, 1], [0, 0, 1]]]))
+    array([[ 1.  , -1.25,  0.25]])
+    """
+    endings, players = changes.shape[1:]
+    totals = changes.sum(axis=1, dtype=np.int64)
+    return np.asarray((totals * players - totals.sum(axis=1, keepdims=True)) / ((players - 1) * endings))
+
+
 class Table:
     """A position, and how the game may end: asked what sets of cards are worth.
 
@@ -122,8 +135,7 @@ class Table:
         """
         others = (player + 1 + np.arange(len(self.endings)) % (len(self.players) - 1)) % len(self.players)
         elsewhere = np.where(self.endings == player, others[:, None], self.endings)
-        means = self.differences(player, sets, elsewhere).mean(axis=1)
-        return np.asarray((means[:, player] * len(self.players) - means.sum(axis=1)) / (len(self.players) - 1))
+        return ahead(self.differences(player, sets, elsewhere))[:, player]
 
     def differences(self, player: int, sets: Sequence[Cards], elsewhere: Ints) -> npt.NDArray[np.int32]:
         """What everybody has in the end if a set lies before a player, less if it lies elsewhere.

@@ -1,0 +1,41 @@
+"""What the tests and the notebooks share: kernels that do not meet on a port.
+
+A kernel is given ports that were free a moment before; several processes that start kernels at once, or anything else
+that asks for a port, may take one of them in between. Sockets of the file system have names of their own.
+"""
+
+import os
+from pathlib import Path
+from uuid import uuid4
+
+import pytest
+
+BEFORE = pytest.StashKey()
+LONGEST = 100  #: letters of a socket's path; some systems take no more than 104
+
+
+def pytest_configure(config):
+    """Have nbval start its kernels so, where the system has such sockets and their paths are short enough."""
+    if not config.pluginmanager.hasplugin("nbval"):
+        return
+    from jupyter_core.paths import jupyter_runtime_dir
+    from nbval import kernel
+
+    start = config.stash[BEFORE] = kernel.KernelManager
+
+    def manager(**options):
+        file = Path(jupyter_runtime_dir()) / f"kernel-{uuid4()}.json"
+        if os.name != "posix" or len(str(file)) > LONGEST:
+            return start(**options)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        return start(transport="ipc", connection_file=str(file), **options)
+
+    kernel.KernelManager = manager
+
+
+def pytest_unconfigure(config):
+    """Leave nbval as it was."""
+    if BEFORE in config.stash:
+        from nbval import kernel
+
+        kernel.KernelManager = config.stash[BEFORE]
