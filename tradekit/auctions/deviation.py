@@ -1,50 +1,88 @@
 """The check of equilibria: how much could a type gain by another bid, the others staying?
 
 It knows bids and the format alone, nothing of the formula that the bids came from: chances of places are counted from
-the binomial distribution, prices from that of the highest rival bids.
+the binomial distribution, prices from that of the highest rival bids. Types, and the bids of others that they may make,
+are spread by value, by quantile and by the chance of winning, and lie close together near both ends: bids may be wrong
+in a part of any of these scales.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
+from tradekit import ties
+from tradekit.auctions.risk import CARA
 from tradekit.auctions.values import Floats
 
 if TYPE_CHECKING:
     from tradekit.auctions.equilibrium import Equilibrium
 
-_DEVIATIONS: Final = 2001
-_EACH: Final = 5  # so many of their bids apart are the types that bid
-_AWAY: Final = 100  # types that do not
+_COARSE: Final = 33  # points of each scale
+_FINE: Final = 501
+_EACH: Final = 3  # so many of the fine points apart are the types that bid
+_AWAY: Final = 40  # types that do not
+_ENDS: Final = 10.0 ** -np.arange(2, 15, 2)  # parts of a scale, from both of its ends
+_CLOSE: Final = 10.0 ** -np.arange(2, 15)
+_WITHIN: Final = 8  # prices between two bids
+_AT_ONCE: Final = 1 << 20  # numbers in a table
 _NEARLY: Final = 1e-9
 
 
-def largest_gain(equilibrium: Equilibrium) -> float:
-    """The most that a type could gain by another bid, the others staying: what is left of errors.
+class Deviation(NamedTuple):
+    """The bid that gains most over what was to be one."""
 
-    In utility for the risk averse. Computed from bids alone: 401 types that bid, and 100 below them that do not,
-    against 2,001 bids, the reserve, and not bidding. Chances of places are counted from the binomial distribution.
+    value: float  #: the type that gains
+    bid: float  #: what it should bid; NaN: nothing
+    better: float  #: what it would rather bid; NaN: nothing
+    gain: float  #: in utility
+
+
+def best_deviation(equilibrium: Equilibrium, fine: bool = False) -> Deviation:
+    """The type that could gain most by another bid, the others staying, and how much: what is left of errors.
+
+    Computed from bids alone, by types and bids that are spread over three scales: 150 of both, or `fine`, 600 types and
+    2,000 bids; besides the reserve, and not bidding. Types that do not bid are asked, too.
     """
     format, values = equilibrium.format, equilibrium.values
-    z = np.linspace(equilibrium.threshold, values.high, _DEVIATIONS)
+    z = _spread(equilibrium, _FINE if fine else _COARSE, _CLOSE if fine else _ENDS)
+    bids = equilibrium.bid(z)
     if format.winner_pays == "next" and format.loser_pays:
-        z = z[:-1]  # the highest bid has no end
-    bidding, away = z[::_EACH], np.linspace(values.low, equilibrium.threshold, _AWAY, endpoint=False)
+        z, bids = z[np.isfinite(bids)], bids[np.isfinite(bids)]  # the highest bid has no end
+    each = slice(None, None, _EACH if fine else 1)
+    away = np.linspace(values.low, equilibrium.threshold, _AWAY, endpoint=False)
     if equilibrium.threshold == values.low:
         away = away[:0]
-    v, bids = np.concatenate([away, bidding])[:, None], equilibrium.bid(z)
-    if format.winner_pays == "next":
-        worth = _against_prices(equilibrium, v, z, bids)
-        best = worth.max(axis=1)
-    else:
-        worth = _at_own_price(equilibrium, v, bids, values.cdf(z))
-        lowest = _at_own_price(equilibrium, v, np.array([format.reserve]), values.cdf(z[:1]))
-        best = np.hstack([worth, lowest]).max(axis=1)
-    mine = np.concatenate([np.zeros_like(away), np.diagonal(worth[len(away) :, ::_EACH])])
-    return float((np.maximum(best, 0.0) - mine).max())
+    types = np.concatenate([away, z[each]])
+    own = np.concatenate([np.full(len(away), -1), np.arange(len(z))[each]])
+    worth = _Prices(equilibrium, z, bids) if format.winner_pays == "next" else _OwnPrice(equilibrium, z, bids)
+    tried = worth.bids
+    found = []
+    rows = max(1, _AT_ONCE // worth.size)
+    for start in range(0, len(types), rows):
+        part = slice(start, start + rows)
+        table = worth(types[part, None])
+        mine = np.where(own[part] < 0, 0.0, table[np.arange(len(table)), own[part]])
+        best = table.max(axis=1)
+        gains = np.maximum(best, 0.0) - mine
+        row = int(ties.first_best(gains))
+        bid = np.nan if own[part][row] < 0 else bids[own[part][row]]
+        better = np.nan if best[row] <= 0 else tried[table[row].argmax()]
+        found.append(Deviation(*map(float, (types[part][row], bid, better, gains[row]))))
+    return max(found, key=lambda deviation: deviation.gain)
+
+
+def _spread(equilibrium: Equilibrium, count: int, ends: Floats) -> Floats:
+    """Types that bid."""
+    values, low = equilibrium.values, equilibrium.threshold
+    scale = np.concatenate([np.linspace(0, 1, count), ends, 1 - ends])
+    least = float(values.cdf(low))
+    by_chance = scale ** (1 / (equilibrium.bidders - 1))
+    quantiles = np.concatenate([least + (1 - least) * scale, by_chance[by_chance > least]])
+    points = np.concatenate([low + (values.high - low) * scale, values.ppf(quantiles)])
+    return np.unique(points.clip(low, values.high))
 
 
 def _utility(equilibrium: Equilibrium) -> Callable[[Any], Any]:
@@ -60,48 +98,77 @@ def _utility(equilibrium: Equilibrium) -> Callable[[Any], Any]:
     return utility
 
 
-def _chances(equilibrium: Equilibrium, bids: Floats, below: Floats) -> list[Floats]:
-    """Of each winning place, for bids that each rival is below with that chance; a bid below the reserve has none."""
-    from scipy.stats import binom
+class _Worth:
+    """What types expect of bids: a table with a row for each type, from a column of them."""
 
-    format, n = equilibrium.format, equilibrium.bidders
-    valid = bids >= format.reserve - _NEARLY * equilibrium.values.high
-    return [np.asarray(valid * binom.pmf(k, n - 1, 1 - below)) for k in range(format.places)]
+    def __init__(self, equilibrium: Equilibrium, z: Floats, bids: Floats) -> None:
+        """`z`: whom a rival must be below to be beaten by these bids."""
+        from scipy.special import betainc
+
+        format, n = equilibrium.format, equilibrium.bidders
+        self.format, self.utility, self.bids = format, _utility(equilibrium), bids
+        self.above = equilibrium.values.sf(z)  # the chance of each rival to be
+        valid = bids >= format.reserve - _NEARLY * equilibrium.values.high
+        lost = betainc(format.places, n - format.places, self.above) if n > format.places else np.zeros_like(bids)
+        self.lost = np.where(valid, lost, 1.0)
+        self.valid = valid
+        pays = np.where(self.lost > 0, format.loser_pays * bids, 0.0)  # who is sure to win may bid without measure
+        self.losing = self._losing(equilibrium, pays)
+
+    def _losing(self, equilibrium: Equilibrium, pays: Floats) -> Floats:
+        """What losing is worth, times its chance; that may be tiny, and the loss huge."""
+        risk, fee = equilibrium.risk, self.format.fee
+        if not isinstance(risk, CARA):
+            return np.asarray(self.lost * self.utility(-pays - fee))
+        with np.errstate(divide="ignore", over="ignore"):
+            return np.asarray((self.lost - np.exp(np.log(self.lost) + risk.a * (pays + fee))) / risk.a)
 
 
-def _lost(equilibrium: Equilibrium, bids: Floats, wins: Floats) -> Floats:
-    """What losing is worth, times its chance."""
-    format = equilibrium.format
-    paid = np.where(wins < 1, format.loser_pays * bids, 0.0) + format.fee  # who is sure to win may bid without measure
-    return np.asarray((1 - wins) * _utility(equilibrium)(-paid))
+class _OwnPrice(_Worth):
+    """Winners pay their bid."""
+
+    def __init__(self, equilibrium: Equilibrium, z: Floats, bids: Floats) -> None:
+        from scipy.stats import binom
+
+        z, bids = np.append(z, z[0]), np.append(bids, equilibrium.format.reserve)
+        super().__init__(equilibrium, z, bids)
+        rivals = equilibrium.bidders - 1
+        self.chances = [self.valid * binom.pmf(k, rivals, self.above) for k in range(self.format.places)]
+        self.size = len(bids)
+
+    def __call__(self, v: Floats) -> Floats:
+        fee = self.format.fee
+        won = [
+            chance * self.utility(units * v - self.bids - fee)
+            for units, chance in zip(self.format.prizes, self.chances, strict=True)
+        ]
+        return np.asarray(sum(won) + self.losing)
 
 
-def _at_own_price(equilibrium: Equilibrium, v: Floats, bids: Floats, below: Floats) -> Floats:
-    """What type v expects of bids that each rival is below with that chance, where winners pay their bid."""
-    format, utility = equilibrium.format, _utility(equilibrium)
-    chances = _chances(equilibrium, bids, below)
-    won = [
-        chance * utility(units * v - bids - format.fee) for units, chance in zip(format.prizes, chances, strict=True)
-    ]
-    return np.asarray(sum(won) + _lost(equilibrium, bids, np.sum(chances, axis=0)))
+class _Prices(_Worth):
+    """Winners pay the highest losing bid."""
 
+    def __init__(self, equilibrium: Equilibrium, z: Floats, bids: Floats) -> None:
+        from scipy.special import betainc
 
-def _against_prices(equilibrium: Equilibrium, v: Floats, z: Floats, bids: Floats) -> Floats:
-    """What type v expects who bids as z, where a winner pays the highest losing bid."""
-    from scipy.special import betainc
+        super().__init__(equilibrium, z, bids)
+        format, n, values = self.format, equilibrium.bidders, equilibrium.values
+        share = np.arange(_WITHIN) / _WITHIN
+        fine = np.append((z[:-1, None] + np.diff(z)[:, None] * share).ravel(), z[-1])
+        u = values.cdf(fine)
+        self.beaten = betainc(n - format.places, format.places, u) if n > format.places else np.ones_like(u)
+        self.prices = np.maximum(equilibrium.bid((fine[1:] + fine[:-1]) / 2), format.reserve)
+        self.neutral = equilibrium.risk is None
+        self.size = len(fine)
 
-    format, n, values, utility = equilibrium.format, equilibrium.bidders, equilibrium.values, _utility(equilibrium)
-    chances = np.sum(_chances(equilibrium, bids, values.cdf(z)), axis=0)
-    fine = np.linspace(equilibrium.threshold, z[-1], 8 * (len(z) - 1) + 1)
-    beaten = betainc(n - format.places, format.places, values.cdf(fine)) if n > format.places else np.ones_like(fine)
-    middle = np.maximum(equilibrium.bid((fine[1:] + fine[:-1]) / 2), format.reserve)
-    units, steps = format.prizes[0], np.diff(beaten)
-    alone = beaten[0] * utility(units * v - format.reserve - format.fee)  # nobody below bids
-    if equilibrium.risk is None:
-        spent = np.concatenate([[0.0], np.cumsum(middle * steps)])[::8]
-        won = alone + units * v * (beaten[::8] - beaten[0]) - spent - (beaten[::8] - beaten[0]) * format.fee
-    else:
-        won = alone + np.array(
-            [np.concatenate([[0.0], np.cumsum(utility(units * x - middle) * steps)])[::8] for x in v[:, 0]]
-        )
-    return np.asarray(np.where(chances > 0, won, 0.0) + _lost(equilibrium, bids, chances))
+    def __call__(self, v: Floats) -> Floats:
+        format, steps = self.format, np.diff(self.beaten)
+        worth = format.prizes[0] * v - format.fee
+        alone = self.beaten[0] * self.utility(worth - format.reserve)  # nobody below bids
+        if self.neutral:
+            spent = np.concatenate([[0.0], np.cumsum(self.prices * steps)])[::_WITHIN]
+            won = alone + worth * (self.beaten[::_WITHIN] - self.beaten[0]) - spent
+        else:
+            gains = np.cumsum(self.utility(worth - self.prices) * steps, axis=1)
+            won = alone + np.pad(gains, ((0, 0), (1, 0)))[:, ::_WITHIN]
+        return np.asarray(np.where(self.valid, won, 0.0) + self.losing)
