@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from tradekit.auctions import collocation
-from tradekit.auctions.quadrature import NODES, WEIGHTS, Integral, value_edges
+from tradekit.auctions.quadrature import Integral, Panels, nodes, value_edges
 from tradekit.auctions.values import Floats, Values
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 Rule = Callable[[Floats], Floats]
 
-_BEND: Final = 16.0  # a panel is divided if a logarithm changes by more in it
+_BEND: Final = 6.0  # a panel is divided if a logarithm changes by more in it
 _RARE: Final = -20.0  # logarithm of a chance of lower types that are too rare for that
 _MOST: Final = 5000.0  # rivals; the gap that so many leave is inversely proportional to their number
 _NEARLY_NEUTRAL: Final = 1e-3  # a times the range of values
@@ -37,58 +37,59 @@ _LAST: Final = 37.0  # logarithm of the odds of a value that is the highest in f
 
 
 class Shading:
-    """How far below their value the averse bid in a first-price auction: v - b, with F(v)^power to win."""
+    """How far below their value the averse bid in a first-price auction: v - b, with F(v)^power to win.
+
+    In panels the integrand is taken in parts of what its factor e^level is at the panel's upper end.
+    """
 
     def __init__(self, values: Values, start: float, power: float, a: float = 0.0) -> None:
         self.values, self.power, self.a = values, power, a
-        edges = value_edges(values, start, round(power) + 1)
+        #: Whether the mean of e^(-a (v - y)) is summed up, or else what it lacks of 1, divided by a.
+        self.by_mass = a * (values.high - values.low) > _NEARLY_NEUTRAL
+        edges = self._divided(value_edges(values, start, round(power) + 1))
+        y = nodes(edges[:-1], edges[1:])
+        log_chance, self.tops = self._log_chance(y), self._log_chance(edges)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            chance = np.nan_to_num(np.exp(log_chance - self.tops[1:, None]))
+            self.bottoms = np.nan_to_num(np.exp(self.tops[:-1] - self.tops[1:]))
+            if self.by_mass:
+                chance = chance - self.bottoms[:, None]
+            self.panels = Panels(edges, chance * np.exp(-a * (edges[1:, None] - y)))
+            whole = self.panels.whole
+            if self.by_mass:
+                whole = np.maximum(1 - self.bottoms - a * whole, 0.0)
+            levels = self.tops + a * (edges - values.low)
+            begin = levels[0] if self.by_mass else -np.inf  # at a reserve nobody below bids
+            self.sums = np.logaddexp.accumulate(np.concatenate([[begin], np.log(whole) + levels[1:]]))
+            self.before = np.nan_to_num(np.exp(self.sums[:-1] - levels[1:]))
+
+    def _log_chance(self, y: Floats) -> Floats:
+        return np.asarray(self.power * self.values.log_cdf(y))
+
+    def _divided(self, edges: Floats) -> Floats:
+        """These edges, and more where the level changes much."""
+        log_cdf = self.values.log_cdf(edges)
         with np.errstate(invalid="ignore"):
-            change = np.diff(self._level(edges))
-        rare = values.log_cdf(edges[1:]) < _RARE
-        pieces = np.where(rare | ~np.isfinite(change), 1, np.ceil(change / _BEND)).astype(int).clip(1)
-        self.edges = np.append(
-            np.concatenate([np.linspace(*ends, n, endpoint=False) for *ends, n in zip(edges, edges[1:], pieces)]),
-            edges[-1],
-        )
-        levels = self._level(self.edges)
-        with np.errstate(divide="ignore"):
-            parts = np.log(self._within(self.edges[:-1], self.edges[1:])) + levels[1:]
-        begin = levels[0] if self._by_mass else -np.inf  # at the reserve nobody below bids
-        self.sums = np.logaddexp.accumulate(np.concatenate([[begin], parts]))
-
-    @property
-    def _by_mass(self) -> bool:
-        """Whether the mean of e^(-a (v - y)) is summed up, or else what it lacks of 1, divided by a."""
-        return self.a * (self.values.high - self.values.low) > _NEARLY_NEUTRAL
-
-    def _level(self, y: Floats) -> Floats:
-        return np.asarray(self.power * self.values.log_cdf(y) + self.a * (y - self.values.low))
-
-    def _within(self, low: Floats, high: Floats) -> Floats:
-        """The part of panels, or of their beginnings, in parts of what e^level is at their upper end."""
-        half = (high - low)[:, None] / 2
-        y = low[:, None] + half * (1 + NODES)
-        log_cdf, top = self.power * self.values.log_cdf(y), self.power * self.values.log_cdf(high)[:, None]
-        with np.errstate(invalid="ignore"):
-            chance = np.nan_to_num(np.exp(log_cdf - top))
-            discount = np.exp(-self.a * (high[:, None] - y))
-            if not self._by_mass:
-                return np.asarray((chance * discount * half) @ WEIGHTS)
-            bottom = np.nan_to_num(np.exp(self.power * self.values.log_cdf(low)[:, None] - top))
-            mass = np.nan_to_num(-np.expm1(self.power * self.values.log_cdf(low) - top[:, 0]))
-        return np.maximum(mass - self.a * ((discount * (chance - bottom) * half) @ WEIGHTS), 0.0)
+            change = np.diff(self.power * log_cdf + self.a * edges)
+        much = (log_cdf[1:] > _RARE) & np.isfinite(change)
+        pieces = np.where(much, np.ceil(np.where(much, change, 0.0) / _BEND), 1).astype(int).clip(1)
+        left, width = np.repeat(edges[:-1], pieces), np.repeat(np.diff(edges) / pieces, pieces)
+        number = np.arange(len(left)) - np.repeat(np.cumsum(pieces) - pieces, pieces)
+        return np.unique(np.append(left + number * width, edges[-1]))
 
     def __call__(self, v: Floats) -> Floats:
         flat = np.asarray(v, float).ravel()
-        panel = np.clip(np.searchsorted(self.edges, flat, side="right") - 1, 0, len(self.edges) - 1)
-        level = self._level(flat)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            total = np.exp(self.sums[panel] - level) + self._within(self.edges[panel], flat)
-            if not self.a:
-                gap = total
-            else:
-                gap = -(np.log(total) if self._by_mass else np.log1p(-self.a * total)) / self.a
-        return np.where(np.isfinite(level), gap, 0.0).reshape(np.shape(v))
+        panel = self.panels.find(flat)
+        within = self.panels.up_to(panel, flat)
+        right, log_chance, a = self.panels.edges[panel + 1], self._log_chance(flat), self.a
+        with np.errstate(invalid="ignore", divide="ignore", over="ignore"):
+            chance = np.nan_to_num(np.exp(log_chance - self.tops[panel + 1]))
+            discount = np.exp(-a * (right - flat))
+            if self.by_mass:
+                within = (chance - self.bottoms[panel]) * discount - a * within
+            total = (self.before[panel] + within) / (chance * discount)
+            gap = total if not a else -(np.log(total) if self.by_mass else np.log1p(-a * total)) / a
+        return np.where(np.isfinite(gap), np.maximum(gap, 0.0), 0.0).reshape(np.shape(v))
 
 
 def crra(equilibrium: Equilibrium, r: float) -> Rule:

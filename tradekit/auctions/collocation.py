@@ -1,7 +1,7 @@
 """Initial value problems of one unknown, y' = f(x, y), by Radau's collocation in panels that are halved until they do.
 
-Within a panel y is a polynomial that has the right slope at eight points, the right end among them (Radau IIA of order
-15): equations that bend sharply are no harder than others. A panel whose last coefficients are not small is halved, so
+Within a panel y is a polynomial that has the right slope at twelve points, the right end among them (Radau IIA of order
+23): equations that bend sharply are no harder than others. A panel whose last coefficients are not small is halved, so
 a step of f, wherever it is, ends up in a panel of its own.
 """
 
@@ -18,8 +18,8 @@ from tradekit.auctions.values import Floats
 #: Of x at some points and y there: the slope, and how it changes with y.
 Slope = Callable[[Floats, Floats, Floats], tuple[Floats, Floats]]
 
-_STAGES: Final = 8
-_NODES: Final = np.sort(legendre.legroots([0] * (_STAGES - 1) + [-1, 1]).real)  # of P8 - P7: 1 is one of them
+_STAGES: Final = 12
+_NODES: Final = np.sort(legendre.legroots([0] * (_STAGES - 1) + [-1, 1]).real)  # of P12 - P11: 1 is one of them
 _WITH_LEFT: Final = np.concatenate([[-1.0], _NODES])
 _UP_TO: Final = (
     legendre.legvander(_NODES, _STAGES)

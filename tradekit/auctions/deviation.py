@@ -24,9 +24,8 @@ _COARSE: Final = 33  # points of each scale
 _FINE: Final = 501
 _EACH: Final = 3  # so many of the fine points apart are the types that bid
 _AWAY: Final = 40  # types that do not
-_ENDS: Final = 10.0 ** -np.arange(2, 15, 2)  # parts of a scale, from both of its ends
-_CLOSE: Final = 10.0 ** -np.arange(2, 15)
-_WITHIN: Final = 8  # prices between two bids
+_ENDS: Final = 10.0 ** -np.arange(2, 15)  # parts of a scale, from both of its ends
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(6)  # of prices between two bids
 _AT_ONCE: Final = 1 << 20  # numbers in a table
 _NEARLY: Final = 1e-9
 
@@ -47,7 +46,7 @@ def best_deviation(equilibrium: Equilibrium, fine: bool = False) -> Deviation:
     2,000 bids; besides the reserve, and not bidding. Types that do not bid are asked, too.
     """
     format, values = equilibrium.format, equilibrium.values
-    z = _spread(equilibrium, _FINE if fine else _COARSE, _CLOSE if fine else _ENDS)
+    z = _spread(equilibrium, _FINE if fine else _COARSE)
     bids = equilibrium.bid(z)
     if format.winner_pays == "next" and format.loser_pays:
         z, bids = z[np.isfinite(bids)], bids[np.isfinite(bids)]  # the highest bid has no end
@@ -74,10 +73,10 @@ def best_deviation(equilibrium: Equilibrium, fine: bool = False) -> Deviation:
     return max(found, key=lambda deviation: deviation.gain)
 
 
-def _spread(equilibrium: Equilibrium, count: int, ends: Floats) -> Floats:
+def _spread(equilibrium: Equilibrium, count: int) -> Floats:
     """Types that bid."""
     values, low = equilibrium.values, equilibrium.threshold
-    scale = np.concatenate([np.linspace(0, 1, count), ends, 1 - ends])
+    scale = np.concatenate([np.linspace(0, 1, count), _ENDS, 1 - _ENDS])
     least = float(values.cdf(low))
     by_chance = scale ** (1 / (equilibrium.bidders - 1))
     quantiles = np.concatenate([least + (1 - least) * scale, by_chance[by_chance > least]])
@@ -150,25 +149,32 @@ class _Prices(_Worth):
 
     def __init__(self, equilibrium: Equilibrium, z: Floats, bids: Floats) -> None:
         from scipy.special import betainc
+        from scipy.stats import beta
 
         super().__init__(equilibrium, z, bids)
         format, n, values = self.format, equilibrium.bidders, equilibrium.values
-        share = np.arange(_WITHIN) / _WITHIN
-        fine = np.append((z[:-1, None] + np.diff(z)[:, None] * share).ravel(), z[-1])
-        u = values.cdf(fine)
-        self.beaten = betainc(n - format.places, format.places, u) if n > format.places else np.ones_like(u)
-        self.prices = np.maximum(equilibrium.bid((fine[1:] + fine[:-1]) / 2), format.reserve)
         self.neutral = equilibrium.risk is None
-        self.size = len(fine)
+        self.size = len(_NODES) * len(z)
+        if n <= format.places:
+            self.beaten, self.steps = np.ones_like(z), np.zeros((len(z) - 1, len(_NODES)))
+            self.prices = self.steps
+            return
+        u = values.cdf(z)
+        self.beaten = betainc(n - format.places, format.places, u)
+        half = np.diff(u)[:, None] / 2
+        between = u[:-1, None] + half * (1 + _NODES)  # the highest rival who loses, by quantile
+        self.steps = half * _WEIGHTS * beta.pdf(between, n - format.places, format.places)
+        at = values.ppf(between).clip(equilibrium.threshold, values.high)
+        self.prices = np.maximum(equilibrium.bid(at), format.reserve)
 
     def __call__(self, v: Floats) -> Floats:
-        format, steps = self.format, np.diff(self.beaten)
+        format, prices = self.format, self.prices
         worth = format.prizes[0] * v - format.fee
         alone = self.beaten[0] * self.utility(worth - format.reserve)  # nobody below bids
         if self.neutral:
-            spent = np.concatenate([[0.0], np.cumsum(self.prices * steps)])[::_WITHIN]
-            won = alone + worth * (self.beaten[::_WITHIN] - self.beaten[0]) - spent
+            spent = np.concatenate([[0.0], np.cumsum((prices * self.steps).sum(axis=1))])
+            won = alone + worth * (self.beaten - self.beaten[0]) - spent
         else:
-            gains = np.cumsum(self.utility(worth - self.prices) * steps, axis=1)
-            won = alone + np.pad(gains, ((0, 0), (1, 0)))[:, ::_WITHIN]
+            gains = (self.utility(worth[..., None] - prices) * self.steps).sum(axis=2)
+            won = alone + np.pad(np.cumsum(gains, axis=1), ((0, 0), (1, 0)))
         return np.asarray(np.where(self.valid, won, 0.0) + self.losing)

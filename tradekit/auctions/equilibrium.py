@@ -299,7 +299,8 @@ class Equilibrium:
         In a war of attrition there is no highest bid: the highest type's is infinite.
         """
         v = known_types(self.values, v)
-        return np.where(v >= self.threshold, self._rule(np.maximum(v, self.threshold)), np.nan)[()]
+        bids = np.maximum(self._rule(np.maximum(v, self.threshold)), self.format.reserve)  # whatever the last digits
+        return np.where(v >= self.threshold, bids, np.nan)[()]
 
     @cached_property
     def _rule(self) -> Callable[[Floats], Floats]:

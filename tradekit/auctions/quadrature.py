@@ -21,9 +21,9 @@ NODES, WEIGHTS = legendre.leggauss(16)  #: of a panel from -1 to 1
 _ENDS: Final = 0.5 ** np.arange(7, 51)  # how near to an end panels begin
 #: From values at the nodes: the coefficients of their polynomial, and their integrals from the panel's left end.
 _COEFFICIENTS: Final = np.linalg.inv(legendre.legvander(NODES, 15))
-_UP_TO: Final = (
-    legendre.legvander(NODES, 16) @ legendre.legint(np.eye(16), lbnd=-1) @ _COEFFICIENTS
-)  # times half a width
+_TERMS: Final = legendre.legint(np.eye(16), lbnd=-1) @ _COEFFICIENTS
+_UP_TO: Final = legendre.legvander(NODES, 16) @ _TERMS  # times half a width
+_RARE: Final = 1e-3  # of a panel's integral: before it there is less
 _RESOLVED: Final = 1e-11  # the last coefficients of F in a panel without a corner
 _NOISY: Final = 200  # so many corners are none: F is not exact
 
@@ -40,8 +40,7 @@ def rule(edges: Floats) -> tuple[Floats, Floats]:
     >>> float(weights @ nodes**2 * 3)
     1.0
     """
-    half = np.diff(edges)[:, None] / 2
-    return (edges[:-1, None] + half * (1 + NODES)).ravel(), (half * WEIGHTS).ravel()
+    return nodes(edges[:-1], edges[1:]).ravel(), (np.diff(edges)[:, None] / 2 * WEIGHTS).ravel()
 
 
 def running(edges: Floats, values: Floats) -> Floats:
@@ -83,8 +82,7 @@ def value_edges(values: Values, start: float, bidders: int) -> Floats:
     fresh = edges
     while len(fresh) > 1:
         left, right = (edges[:-1], edges[1:]) if fresh is edges else (fresh[::2], fresh[1::2])
-        half = (right - left)[:, None] / 2
-        tail = np.abs(values.cdf(left[:, None] + half * (1 + NODES)) @ _COEFFICIENTS[-2:].T).max(axis=1)
+        tail = np.abs(values.cdf(nodes(left, right)) @ _COEFFICIENTS[-2:].T).max(axis=1)
         bent = (tail > _RESOLVED) & (right - left > 1e-13 * values.high)
         if not bent.any() or bent.sum() > _NOISY:
             break
@@ -94,24 +92,50 @@ def value_edges(values: Values, start: float, bidders: int) -> Floats:
     return edges
 
 
+class Panels:
+    """Polynomials in panels, as near as possible to the running integrals of what has these values at the nodes."""
+
+    def __init__(self, edges: Floats, values: Floats) -> None:
+        self.edges, half = edges, np.diff(edges)[:, None] / 2
+        self.whole = np.asarray((half * values) @ WEIGHTS)  #: the integral over each panel
+        self._terms = (half * values) @ _TERMS.T
+
+    def find(self, v: Floats) -> Any:
+        """The panel of each value."""
+        return np.clip(np.searchsorted(self.edges, v, side="right") - 1, 0, len(self.whole) - 1)
+
+    def up_to(self, panel: Any, v: Floats) -> Floats:
+        """The integral from the left end of that panel to a value in it."""
+        left, right = self.edges[panel], self.edges[panel + 1]
+        at = legendre.legvander(2 * (v - left) / (right - left) - 1, len(NODES))
+        return np.asarray((at * self._terms[panel]).sum(axis=-1))
+
+
 class Integral:
     """The integral of a function from `start`, at any value."""
 
     def __init__(self, function: Callable[[Any], Floats], start: float, values: Values, bidders: int = 2) -> None:
         self.function = function
-        self.edges = value_edges(values, start, bidders)
-        self.sums = np.concatenate([[0.0], np.cumsum(self._within(self.edges[:-1], self.edges[1:]))])
-
-    def _within(self, low: Floats, high: Floats) -> Floats:
-        half = (high - low)[:, None] / 2
-        return np.asarray((self.function(low[:, None] + half * (1 + NODES)) * half) @ WEIGHTS)
+        edges = value_edges(values, start, bidders)
+        self.panels = Panels(edges, function(nodes(edges[:-1], edges[1:])))
+        self.sums = np.concatenate([[0.0], np.cumsum(self.panels.whole)])
 
     def __call__(self, v: Any) -> Floats:
         """The integral from the start to v, a number or an array."""
         flat = np.atleast_1d(np.asarray(v, float)).ravel()
-        panel = np.clip(np.searchsorted(self.edges, flat, side="right") - 1, 0, len(self.edges) - 1)
-        result = self.sums[panel] + self._within(self.edges[panel], np.maximum(flat, self.edges[panel]))
-        return np.asarray(result.reshape(np.shape(v)))
+        panel = self.panels.find(flat)
+        before, within = self.sums[panel], self.panels.up_to(panel, flat)
+        rare = np.abs(before) < _RARE * np.abs(self.panels.whole[panel])  # where every digit counts
+        if rare.any():
+            low = self.panels.edges[panel[rare]]
+            half = (flat[rare] - low) / 2
+            within[rare] = (self.function(nodes(low, flat[rare])) * half[:, None]) @ WEIGHTS
+        return np.asarray((before + within).reshape(np.shape(v)))
+
+
+def nodes(low: Floats, high: Floats) -> Floats:
+    """The nodes of panels, a row each."""
+    return low[:, None] + (high - low)[:, None] / 2 * (1 + NODES)
 
 
 def polynomial(values: Values) -> Polynomial | None:

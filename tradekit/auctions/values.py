@@ -145,9 +145,13 @@ class Values:
         >>> uniform(0, 20).log_cdf([0, 20]).tolist()
         [-inf, 0.0]
         """
+        x = np.asarray(x, float)
         below = self.cdf(x)
         with np.errstate(divide="ignore"):
-            return np.where(below < 0.5, np.log(below), np.log1p(-np.minimum(self.sf(x), 0.75)))
+            logarithm = np.asarray(np.log(below))
+        upper = below > 0.5
+        logarithm[upper] = np.log1p(-self.sf(x[upper]))
+        return logarithm
 
     def isf(self, u: Any) -> Floats:
         """The value above which a share u of all lies, exact where u is small."""
