@@ -106,7 +106,8 @@ def cara(equilibrium: Equilibrium, risk: CARA) -> Rule:
     if share == 0:
         shading = Shading(equilibrium.values, equilibrium.threshold, equilibrium.bidders - 1, risk.a * prize)
         return lambda v: np.asarray(prize * (v - shading(v)))
-    return _all_pay(equilibrium, risk.a) if share == 1 else _in_between(equilibrium, risk.a)
+    rule = (_all_pay if share == 1 else _in_between)(equilibrium, risk.a)
+    return lambda v: np.minimum(rule(v), prize * v)  # whatever the last digits: a loss of them may be too bad
 
 
 def log_chances(equilibrium: Equilibrium, v: Any) -> tuple[Floats, Floats]:
@@ -160,7 +161,9 @@ def _in_between(equilibrium: Equilibrium, a: float) -> Rule:
         log_cdf = -np.logaddexp(0, -odds) / (n - 1)
         upper = log_cdf > -0.5
         found = np.where(
-            upper, values.isf(np.where(upper, -np.expm1(log_cdf), 0.5)), values.ppf(np.where(upper, 0.5, np.exp(log_cdf)))
+            upper,
+            values.isf(np.where(upper, -np.expm1(log_cdf), 0.5)),
+            values.ppf(np.where(upper, 0.5, np.exp(log_cdf))),
         )
         return np.asarray(prize * found.clip(start, values.high))
 

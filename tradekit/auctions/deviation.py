@@ -8,7 +8,8 @@ in a part of any of these scales.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
@@ -28,6 +29,8 @@ _ENDS: Final = 10.0 ** -np.arange(2, 15)  # parts of a scale, from both of its e
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(6)  # of prices between two bids
 _AT_ONCE: Final = 1 << 20  # numbers in a table
 _NEARLY: Final = 1e-9
+_ROUNDING: Final = 4e-16  # of a chance, and of a bid in parts of itself
+_MUCH: Final = 100.0  # a times an amount from which on a loss is counted in logarithms
 
 
 class Deviation(NamedTuple):
@@ -56,19 +59,20 @@ def best_deviation(equilibrium: Equilibrium, fine: bool = False) -> Deviation:
         away = away[:0]
     types = np.concatenate([away, z[each]])
     own = np.concatenate([np.full(len(away), -1), np.arange(len(z))[each]])
-    worth = _Prices(equilibrium, z, bids) if format.winner_pays == "next" else _OwnPrice(equilibrium, z, bids)
-    tried = worth.bids
+    kind = _Prices if format.winner_pays == "next" else _OwnPrice
+    worth = kind(equilibrium, z, bids)
     found = []
     rows = max(1, _AT_ONCE // worth.size)
     for start in range(0, len(types), rows):
         part = slice(start, start + rows)
-        table = worth(types[part, None])
-        mine = np.where(own[part] < 0, 0.0, table[np.arange(len(table)), own[part]])
+        v, chosen = types[part, None], own[part]
+        table = worth(v)
+        mine = np.where(chosen < 0, 0.0, worth.own(v, chosen, table))
         best = table.max(axis=1)
         gains = np.maximum(best, 0.0) - mine
-        row = int(ties.first_best(gains))
-        bid = np.nan if own[part][row] < 0 else bids[own[part][row]]
-        better = np.nan if best[row] <= 0 else tried[table[row].argmax()]
+        row = int(ties.first_best(gains, tolerance=0.0))
+        bid = np.nan if chosen[row] < 0 else bids[chosen[row]]
+        better = np.nan if best[row] <= 0 else worth.bids[table[row].argmax()]
         found.append(Deviation(*map(float, (types[part][row], bid, better, gains[row]))))
     return max(found, key=lambda deviation: deviation.gain)
 
@@ -100,48 +104,84 @@ def _utility(equilibrium: Equilibrium) -> Callable[[Any], Any]:
 class _Worth:
     """What types expect of bids: a table with a row for each type, from a column of them."""
 
-    def __init__(self, equilibrium: Equilibrium, z: Floats, bids: Floats) -> None:
-        """`z`: whom a rival must be below to be beaten by these bids."""
+    bids: Floats  #: that are tried
+    size: int  #: numbers to be kept for each type
+
+    def __call__(self, v: Floats) -> Floats:
+        raise NotImplementedError
+
+    def own(self, v: Floats, chosen: Any, table: Floats) -> Floats:
+        """What types expect of the bids that are theirs: those at these places."""
+        return np.asarray(table[np.arange(len(table)), chosen])
+
+
+class _Chances:
+    """Of bids: to beat so many rivals, and what losing is worth."""
+
+    def __init__(self, equilibrium: Equilibrium, above: Floats, bids: Floats) -> None:
+        """`above`: the chance of each rival to bid more."""
         from scipy.special import betainc
 
         format, n = equilibrium.format, equilibrium.bidders
-        self.format, self.utility, self.bids = format, _utility(equilibrium), bids
-        self.above = equilibrium.values.sf(z)  # the chance of each rival to be
-        valid = bids >= format.reserve - _NEARLY * equilibrium.values.high
+        self.above = above
+        self.valid = bids >= format.reserve - _NEARLY * equilibrium.values.high
         lost = betainc(format.places, n - format.places, self.above) if n > format.places else np.zeros_like(bids)
-        self.lost = np.where(valid, lost, 1.0)
-        self.valid = valid
-        pays = np.where(self.lost > 0, format.loser_pays * bids, 0.0)  # who is sure to win may bid without measure
-        self.losing = self._losing(equilibrium, pays)
-
-    def _losing(self, equilibrium: Equilibrium, pays: Floats) -> Floats:
-        """What losing is worth, times its chance; that may be tiny, and the loss huge."""
-        risk, fee = equilibrium.risk, self.format.fee
-        if not isinstance(risk, CARA):
-            return np.asarray(self.lost * self.utility(-pays - fee))
-        with np.errstate(divide="ignore", over="ignore"):
-            return np.asarray((self.lost - np.exp(np.log(self.lost) + risk.a * (pays + fee))) / risk.a)
+        lost = np.where(self.valid, lost, 1.0)
+        pays = np.where(lost > 0, format.loser_pays * bids, 0.0) + format.fee  # who is sure to win may bid anything
+        risk = equilibrium.risk
+        self.losing = lost * _utility(equilibrium)(
+            -np.minimum(pays, _MUCH / risk.a if isinstance(risk, CARA) else pays)
+        )
+        if isinstance(risk, CARA):  # where the chance is tiny, and the loss huge
+            with np.errstate(divide="ignore", over="ignore"):
+                huge = -np.exp(np.log(lost) + risk.a * pays) / risk.a
+            self.losing = np.where(risk.a * pays > _MUCH, huge, self.losing)
 
 
 class _OwnPrice(_Worth):
-    """Winners pay their bid."""
+    """Winners pay their bid.
+
+    Neither chances nor bids are known beyond rounding. Where all depends on the last values below the highest, what looks like a
+    gain may be that: so a bid that is tried meets a chance of rivals above that is a little larger,
+    and one's own bid a smaller chance, and a smaller price.
+    """
 
     def __init__(self, equilibrium: Equilibrium, z: Floats, bids: Floats) -> None:
         from scipy.stats import binom
 
-        z, bids = np.append(z, z[0]), np.append(bids, equilibrium.format.reserve)
-        super().__init__(equilibrium, z, bids)
+        self.format, self.utility = equilibrium.format, _utility(equilibrium)
+        self.bids = np.append(bids, self.format.reserve)
+        z = np.append(z, z[0])
+        self.size = len(z)
+        runs = [(units, len([*equal])) for units, equal in groupby(self.format.prizes)]
+        self.units = [units for units, _many in runs]
+        places = np.cumsum([many for _units, many in runs]).tolist()
         rivals = equilibrium.bidders - 1
-        self.chances = [self.valid * binom.pmf(k, rivals, self.above) for k in range(self.format.places)]
-        self.size = len(bids)
+
+        def counted(towards: float, more: float) -> tuple[list[Floats], Floats]:
+            """The chances of each kind of prize: as many rivals above as leave it."""
+            above = np.clip(equilibrium.values.sf(np.nextafter(z, towards)) + more, 0.0, 1.0)
+            chances = _Chances(equilibrium, above, self.bids)
+            among = [binom.cdf(k - 1, rivals, chances.above) if k > 1 else binom.pmf(0, rivals, chances.above)
+                     for k in places]  # fmt: skip
+            return [chances.valid * (most - less) for less, most in pairwise([0.0, *among])], chances.losing
+
+        self.tried, self.kept = counted(-np.inf, _ROUNDING), counted(np.inf, -_ROUNDING)
 
     def __call__(self, v: Floats) -> Floats:
-        fee = self.format.fee
+        return self._worth(v, self.bids, *self.tried)
+
+    def own(self, v: Floats, chosen: Any, table: Floats) -> Floats:
+        chances, losing = self.kept
+        bids = self.bids[chosen] * (1 - _ROUNDING)
+        return self._worth(v[:, 0], bids, [chance[chosen] for chance in chances], losing[chosen])
+
+    def _worth(self, v: Floats, bids: Floats, chances: Sequence[Floats], losing: Floats) -> Floats:
         won = [
-            chance * self.utility(units * v - self.bids - fee)
-            for units, chance in zip(self.format.prizes, self.chances, strict=True)
+            chance * self.utility(units * v - bids - self.format.fee)
+            for units, chance in zip(self.units, chances, strict=True)
         ]
-        return np.asarray(sum(won) + self.losing)
+        return np.asarray(sum(won) + losing)
 
 
 class _Prices(_Worth):
@@ -151,8 +191,10 @@ class _Prices(_Worth):
         from scipy.special import betainc
         from scipy.stats import beta
 
-        super().__init__(equilibrium, z, bids)
+        self.format, self.utility, self.bids = equilibrium.format, _utility(equilibrium), bids
         format, n, values = self.format, equilibrium.bidders, equilibrium.values
+        chances = _Chances(equilibrium, values.sf(z), bids)
+        self.valid, self.losing = chances.valid, chances.losing
         self.neutral = equilibrium.risk is None
         self.size = len(_NODES) * len(z)
         if n <= format.places:

@@ -19,6 +19,7 @@ Bids of those who are averse to risk: `averse`. Whatever is served has been chec
 
 from __future__ import annotations
 
+import numbers
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -43,6 +44,7 @@ _TABLE: Final = 1025  # points, by each scale, of the table that simulations loo
 _DEGREE: Final = 100  # of a polynomial at most
 _EXACT: Final = 100.0  # the sum of a polynomial's coefficients, for an integral from 0 to 1 that is near 1
 _CLOSED: Final = 1e6  # the same, where a polynomial is asked for: nine digits are right
+_LEAST: Final = -745.0  # the logarithm of the smallest number above 0
 _NEVER: Final = 1e-280  # chances below are nil: quotients of them have no meaning
 
 
@@ -99,10 +101,11 @@ def solve(
 
 def check_bidders(bidders: Any) -> int:
     """The number of bidders, whatever type it has. Raises `ValueError` for what is no number of them, or too few."""
-    bidders = count("bidders", bidders, 0)
-    if bidders < 2:
+    if hasattr(bidders, "cdf") or hasattr(bidders, "draw"):
+        raise ValueError(_("bidders: their number comes first, then values, as in equilibrium(3, uniform())"))
+    if isinstance(bidders, numbers.Integral) and not isinstance(bidders, bool) and bidders < 2:
         raise ValueError(_("bidders={n}: an auction needs two").format(n=bidders))
-    return bidders
+    return count("bidders", bidders, 2)
 
 
 def _check_gain(found: Equilibrium) -> None:
@@ -220,14 +223,15 @@ class Equilibrium:
 
         if format.reserve == 0 == format.fee or surplus(low) >= 0 < self._units(low):
             return low
-        if surplus(high) <= 0:
+        least = max(low, format.reserve / format.prizes[0])  # below, winning the first prize would be a loss
+        found = high if surplus(high) <= 0 else least
+        if surplus(high) > 0 > surplus(least) and not (costless and len(set(format.prizes)) == 1):
+            found = float(brentq(surplus, least, high, xtol=1e-15 * high, rtol=1e-14))
+        if found >= high:
             raise ValueError(_("nobody would bid: a reserve of {r:g} and a fee of {c:g} are too much").format(
                 r=format.reserve, c=format.fee
             ))  # fmt: skip
-        least = max(low, format.reserve / format.prizes[0])  # below, winning the first prize would be a loss
-        if surplus(least) >= 0 or (costless and len(set(format.prizes)) == 1):
-            return least
-        return float(brentq(surplus, least, high, xtol=1e-15 * high, rtol=1e-14))
+        return found
 
     def _units_won(self, v: Any) -> Floats:
         """How many units type v expects if it wins: the last prize if nobody is below it, for then that is all."""
@@ -329,14 +333,13 @@ class Equilibrium:
         low, prize = self.values.low, self.format.prizes[0]
 
         def log_lost(v: Any) -> Floats:
-            return averse.log_chances(self, v)[1]
+            return np.maximum(averse.log_chances(self, v)[1], _LEAST)
 
         integral = Integral(log_lost, low, self.values, self.bidders)
 
         def rule(v: Floats) -> Floats:
-            with np.errstate(invalid="ignore"):
-                bids = prize * (integral(v) - v * log_lost(v))
-            return np.where(log_lost(v) == -np.inf, np.inf, bids)
+            bids = prize * (integral(v) - v * log_lost(v))
+            return np.where(self.values.sf(v) > 0, bids, np.inf)
 
         return rule
 

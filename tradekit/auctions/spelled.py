@@ -45,7 +45,7 @@ def _plain(value: Any) -> str:
     """A number, a word or a tuple of numbers as Python, whole numbers without a point."""
     if isinstance(value, tuple):
         return f"({', '.join(map(_plain, value))}{',' if len(value) == 1 else ''})"
-    if value is None or isinstance(value, str):
+    if value is None or isinstance(value, str | bool):
         return repr(value)
     number = float(value)
     return str(int(number)) if number.is_integer() else repr(number)

@@ -61,6 +61,7 @@ def _square_of_bids(format: Format, n: int, bid: Rule, start: float) -> float:
     edges = quantile_edges(start, n)
     u, weights = rule(edges)
     bids = bid(u)
+    bids = np.minimum(bids, bids[np.isfinite(bids)].max())  # a war of attrition has no highest bid
     own, paid = (share * bids + fee) ** 2, share
     for k in sorted(steps, reverse=True):
         own = own + among_first(n, k, u) * (((paid + steps[k]) * bids + fee) ** 2 - (paid * bids + fee) ** 2)

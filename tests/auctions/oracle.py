@@ -1,0 +1,85 @@
+"""Equilibrium bids computed apart from the package: by quantile, with quadrature in the logarithm of a chance.
+
+Only bids of others that the package gives enter, and only where an equation cannot be solved for the bid: then the two
+sides of the equation are compared.
+"""
+
+import numpy as np
+from scipy import special, stats
+
+X, W = np.polynomial.legendre.leggauss(20)
+HIGHEST = 1 - 1e-9
+
+
+def panels(edges):
+    edges = np.unique(edges)
+    half = np.diff(edges)[:, None] / 2
+    return edges[:-1, None] + half * (1 + X), half * W
+
+
+#: -log(q) of a chance q, from 0 to 45, closely at first.
+BELOW, _WEIGHTS = (part.ravel() for part in panels(np.concatenate([[0], np.geomspace(1e-6, 45, 60)])))
+_WEIGHTS = _WEIGHTS * np.exp(-BELOW)
+
+
+def quantile(values, log_u):
+    """The value at a quantile of which the logarithm is known; near the top from above."""
+    u = np.exp(log_u)
+    return np.where(log_u > -0.1, values.isf(-np.expm1(log_u)), values.ppf(u)).clip(values.low, values.high)
+
+
+def first_price(values, n, risk, reserve, prize, u):
+    """Bids at quantiles u: a mean over the highest rival's value, which is evenly spread by its own chance."""
+    r = getattr(risk, "r", 1.0)
+    power = (n - 1) / r
+    y = np.maximum(prize * quantile(values, np.log(u)[:, None] - BELOW / power), reserve)
+    if not hasattr(risk, "a"):
+        return y @ _WEIGHTS
+    v = prize * values.ppf(u)[:, None]
+    return v[:, 0] + np.log(np.exp(risk.a * (y - v)) @ _WEIGHTS) / risk.a
+
+
+def neutral(values, n, prizes, share, reserve, fee, lowest, u):
+    """Bids at quantiles u: what the units cost on average, by the density of the places' chances."""
+    ks = np.arange(1, len(prizes) + 1)
+    steps = np.array(prizes) - np.append(prizes[1:], 0)
+
+    def expected(t):
+        wins = [special.betainc(n - k, k, t) if k < n else np.ones_like(t) for k in ks]
+        return sum(step * win for step, win in zip(steps, wins, strict=True)), wins[-1]
+
+    start = float(values.cdf(lowest))
+    ends = np.concatenate([[start], start + (1 - start) * 2.0 ** -np.arange(1, 45), np.linspace(start, 1, 60), u])
+    t, weights = panels(np.append(ends, 1 - 2.0 ** -np.arange(7, 45)).clip(start, 1))
+    slope = sum(step * stats.beta.pdf(t, n - k, k) for step, k in zip(steps, ks, strict=True) if k < n)
+    sums = np.concatenate([[0], np.cumsum((values.ppf(t) * slope * weights).sum(axis=1))])
+    spent = sums[np.searchsorted(np.unique(np.append(ends, 1 - 2.0 ** -np.arange(7, 45)).clip(start, 1)), u)]
+    units, wins = expected(np.array([start]))
+    least = reserve * (share + (1 - share) * wins) + fee  # what the lowest to bid pays
+    spent = spent + (least if lowest > values.low or reserve or fee else 0.0)
+    return (spent - fee) / (share + (1 - share) * expected(u)[1])
+
+
+def slope(odds, worth, bids, share, a):
+    """How fast bids rise with the logarithm of the odds of winning: the first-order condition of theory2.md U2."""
+    chance, k = special.expit(odds), worth - (1 - share) * bids
+    losing = special.expit(-odds)
+    with np.errstate(over="ignore"):
+        return -np.expm1(-a * k) / a / (np.exp(-a * k) / losing + share / chance)
+
+
+def losers_pay(equilibrium, odds):
+    """Bids at rising odds (logarithms) of winning: the integral of the slope, given the bids that it depends on."""
+    values, n, share = equilibrium.values, equilibrium.bidders, equilibrium.format.loser_pays
+    prize, a = equilibrium.format.prizes[0], equilibrium.risk.a
+    lowest, first = -60.0, 0.0
+    if equilibrium.threshold > values.low:
+        log_chance = (n - 1) * np.log(values.cdf(equilibrium.threshold))
+        lowest, first = float(log_chance - np.log(-np.expm1(log_chance))), equilibrium.format.reserve
+    edges = np.unique(np.concatenate([[lowest], np.arange(np.ceil(lowest), odds[-1], 0.5), odds]))
+    edges = edges[edges >= lowest]
+    at, weights = panels(edges)
+    v = quantile(values, special.log_expit(at) / (n - 1)).clip(equilibrium.threshold)
+    rise = slope(at, prize * v, equilibrium.bid(v), share, a)
+    sums = first + np.concatenate([[0], np.cumsum((rise * weights).sum(axis=1))])
+    return sums[np.searchsorted(edges, odds)]
