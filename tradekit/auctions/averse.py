@@ -78,6 +78,7 @@ class Shading:
         return np.unique(np.append(left + number * width, edges[-1]))
 
     def __call__(self, v: Floats) -> Floats:
+        """The gap v - b."""
         flat = np.asarray(v, float).ravel()
         panel = self.panels.find(flat)
         within = self.panels.up_to(panel, flat)
@@ -122,7 +123,7 @@ def _all_pay(equilibrium: Equilibrium, a: float) -> Rule:
     prize, start = equilibrium.format.prizes[0], equilibrium.threshold
 
     def worst(v: Any) -> tuple[Floats, Floats]:
-        """log G (1 - k) and log(1 - G k)."""
+        """Log G (1 - k) and log(1 - G k)."""
         won, lost = log_chances(equilibrium, v)
         won = won - a * prize * v
         return won, np.logaddexp(lost, won)

@@ -83,13 +83,14 @@ def solve(
 
 
 def _collocated(slope: Slope, x: Floats, known: Floats, h: float, first: float, scale: float) -> Floats | None:
-    """y at the nodes of a panel by Newton's method; None if it does not settle."""
+    """Y at the nodes of a panel by Newton's method; None if it does not settle."""
     y = np.full(_STAGES, first)
     for _round in range(_ROUNDS):
-        f, by_y = slope(x, known, y)
-        step = np.linalg.solve(_UNIT - h * _UP_TO * by_y, first + h * (_UP_TO @ f) - y)
-        if not np.isfinite(step).all():
+        with np.errstate(over="ignore", invalid="ignore"):  # far from the solution
+            f, by_y = slope(x, known, y)
+        if not (np.isfinite(f).all() and np.isfinite(by_y).all()):
             return None
+        step = np.linalg.solve(_UNIT - h * _UP_TO * by_y, first + h * (_UP_TO @ f) - y)
         y = y + step
         if np.abs(step).max() <= 1e-13 * scale:
             return y

@@ -430,7 +430,7 @@ class CommonEquilibrium:
 
 def _check(format: Format, bidders: Any, risk: Risk) -> int:
     """The number of bidders. Raises `NoEquilibriumKnown` for a format, a number of bidders or a risk not known here."""
-    bidders = check_bidders(bidders)
+    n: int = check_bidders(bidders)
     unknown = ""
     if format.places > 1 or format.prizes != (1,):
         unknown = _("several prizes and values in common")
@@ -438,11 +438,11 @@ def _check(format: Format, bidders: Any, risk: Risk) -> int:
         unknown = _("a reserve, a fee or whole bids, and values in common")
     elif risk is not None:
         unknown = _("risk aversion and values in common")
-    elif format.open and bidders > 2:
+    elif format.open and n > 2:
         unknown = _(
-            "an English auction among three or more and values in common (who leaves tells the others something, so one "
-            "bid for each signal is not enough; second_price() is the sealed auction)"
+            "an English auction among three or more and values in common (who leaves tells the others something, so "
+            "one bid for each signal is not enough; second_price() is the sealed auction)"
         )
     if unknown:
         raise NoEquilibriumKnown(_("no equilibrium is known here for: {what}").format(what=unknown))
-    return bidders
+    return n

@@ -123,27 +123,26 @@ class _Chances:
         from scipy.special import betainc
 
         format, n = equilibrium.format, equilibrium.bidders
-        self.above = above
         self.valid = bids >= format.reserve - _NEARLY * equilibrium.values.high
-        lost = betainc(format.places, n - format.places, self.above) if n > format.places else np.zeros_like(bids)
+        lost = betainc(format.places, n - format.places, above) if n > format.places else np.zeros_like(bids)
         lost = np.where(self.valid, lost, 1.0)
         pays = np.where(lost > 0, format.loser_pays * bids, 0.0) + format.fee  # who is sure to win may bid anything
         risk = equilibrium.risk
-        self.losing = lost * _utility(equilibrium)(
-            -np.minimum(pays, _MUCH / risk.a if isinstance(risk, CARA) else pays)
-        )
-        if isinstance(risk, CARA):  # where the chance is tiny, and the loss huge
-            with np.errstate(divide="ignore", over="ignore"):
-                huge = -np.exp(np.log(lost) + risk.a * pays) / risk.a
-            self.losing = np.where(risk.a * pays > _MUCH, huge, self.losing)
+        if not isinstance(risk, CARA):
+            self.losing = lost * _utility(equilibrium)(-pays)
+            return
+        some = risk.a * pays <= _MUCH
+        with np.errstate(divide="ignore", over="ignore"):  # the chance may be tiny, and the loss huge
+            huge = -np.exp(np.log(lost) + risk.a * pays) / risk.a
+        self.losing = np.where(some, lost * risk.utility(-np.where(some, pays, 0.0)), huge)
 
 
 class _OwnPrice(_Worth):
     """Winners pay their bid.
 
-    Neither chances nor bids are known beyond rounding. Where all depends on the last values below the highest, what looks like a
-    gain may be that: so a bid that is tried meets a chance of rivals above that is a little larger,
-    and one's own bid a smaller chance, and a smaller price.
+    Neither chances nor bids are known beyond rounding. Where all depends on the last values below the highest, what
+    looks like a gain may be that: so a bid that is tried meets a chance of rivals above that is a little larger, and
+    one's own bid a smaller chance, and a smaller price.
     """
 
     def __init__(self, equilibrium: Equilibrium, z: Floats, bids: Floats) -> None:
@@ -162,9 +161,8 @@ class _OwnPrice(_Worth):
             """The chances of each kind of prize: as many rivals above as leave it."""
             above = np.clip(equilibrium.values.sf(np.nextafter(z, towards)) + more, 0.0, 1.0)
             chances = _Chances(equilibrium, above, self.bids)
-            among = [binom.cdf(k - 1, rivals, chances.above) if k > 1 else binom.pmf(0, rivals, chances.above)
-                     for k in places]  # fmt: skip
-            return [chances.valid * (most - less) for less, most in pairwise([0.0, *among])], chances.losing
+            among: list[Any] = [0.0, *(binom.cdf(k - 1, rivals, above) for k in places)]
+            return [chances.valid * (most - less) for less, most in pairwise(among)], chances.losing
 
         self.tried, self.kept = counted(-np.inf, _ROUNDING), counted(np.inf, -_ROUNDING)
 

@@ -226,7 +226,11 @@ class Equilibrium:
         least = max(low, format.reserve / format.prizes[0])  # below, winning the first prize would be a loss
         found = high if surplus(high) <= 0 else least
         if surplus(high) > 0 > surplus(least) and not (costless and len(set(format.prizes)) == 1):
-            found = float(brentq(surplus, least, high, xtol=1e-15 * high, rtol=1e-14))
+            found = float(brentq(surplus, least, high, xtol=1e-16 * high, rtol=1e-15))
+            for _digit in range(100):  # of two neighbours in floating point, the one that does not lose
+                if surplus(found) >= 0:
+                    break
+                found = float(np.nextafter(found, high))
         if found >= high:
             raise ValueError(_("nobody would bid: a reserve of {r:g} and a fee of {c:g} are too much").format(
                 r=format.reserve, c=format.fee
@@ -306,6 +310,10 @@ class Equilibrium:
         bids = np.maximum(self._rule(np.maximum(v, self.threshold)), self.format.reserve)  # whatever the last digits
         return np.where(v >= self.threshold, bids, np.nan)[()]
 
+    def _bid_at(self, u: Floats) -> Floats:
+        """The bid of the type at quantile u, which bids; the lowest one may be a last digit too low."""
+        return self.bid(np.maximum(self.values.ppf(u), self.threshold))
+
     @cached_property
     def _rule(self) -> Callable[[Floats], Floats]:
         format = self.format
@@ -345,7 +353,7 @@ class Equilibrium:
 
     @cached_property
     def strategy(self) -> Callable[[Floats], Floats]:
-        """`bid` by table, for millions of draws: linear between points, as many by value, quantile and chance to win."""
+        """`bid` by table, for millions of draws: linear between points by value, by quantile and by chance to win."""
         low, high = self.threshold, self.values.high
         spread_out = parts(self.bidders, _TABLE - 1)
         by_quantile = self.values.ppf(spread_out)
@@ -376,7 +384,7 @@ class Equilibrium:
     def revenue_sd(self) -> float:
         """The standard deviation of the seller's revenue: its risk, which does depend on the format."""
         start = float(self.values.cdf(self.threshold))
-        return spread(self.format, self.bidders, lambda u: self.bid(self.values.ppf(u)), start, self.revenue)
+        return spread(self.format, self.bidders, self._bid_at, start, self.revenue)
 
     @cached_property
     def gain(self) -> float:

@@ -77,8 +77,9 @@ def quantiles(start: float, bidders: int) -> tuple[Floats, Floats]:
 def value_edges(values: Values, start: float, bidders: int) -> Floats:
     """Edges of panels over the values from `start` up, in each of which F is a polynomial as far as numbers tell."""
     even = np.concatenate([np.linspace(0, 1, PANELS + 1), _ENDS, 1 - _ENDS])
-    places = [values.low + (values.high - values.low) * even, values.ppf(parts(bidders)), [start, values.high]]
-    edges = np.unique(np.clip(np.concatenate(places), start, values.high))
+    ends = np.array([start, values.high])
+    places = np.concatenate([values.low + (values.high - values.low) * even, values.ppf(parts(bidders)), ends])
+    edges: Floats = np.unique(np.clip(places, start, values.high))
     fresh = edges
     while len(fresh) > 1:
         left, right = (edges[:-1], edges[1:]) if fresh is edges else (fresh[::2], fresh[1::2])

@@ -25,7 +25,7 @@ def spell(thing: Any) -> str:
     if hasattr(thing, "mass"):  # Values
         law = spell(thing.distribution)
         return law if thing.mass == 1 else f"auctions.Values.of({law}, truncate={_plain(thing.mass)})"
-    if hasattr(thing, "dist"):  # of scipy.stats
+    if hasattr(thing, "dist") and _is_named(thing.dist):
         words = [_plain(value) for value in thing.args]
         words += [f"{name}={_plain(value)}" for name, value in thing.kwds.items()]
         return f"stats.{thing.dist.name}({', '.join(words)})"
@@ -39,6 +39,13 @@ def spell(thing: Any) -> str:
         if field.compare and (field.default is MISSING or getattr(thing, field.name) != field.default)
     ]
     return f"auctions.{type(thing).__name__}({', '.join(said)})"
+
+
+def _is_named(law: Any) -> bool:
+    """Whether `scipy.stats` has it under its name."""
+    from scipy import stats
+
+    return type(getattr(stats, str(law.name), None)) is type(law)
 
 
 def _plain(value: Any) -> str:

@@ -83,9 +83,9 @@ def _square_of_prices(format: Format, n: int, bid: Rule, start: float) -> float:
     bids = bid(start + (1 - start) * u)
     chances = binom.pmf(np.arange(n + 1), n, 1 - start)
     total = 0.0
-    for there in np.flatnonzero(chances > _NEVER):
+    for there in np.flatnonzero(chances > _NEVER).tolist():
         if there <= places:
-            square = (there * (format.reserve + format.fee)) ** 2
+            square = float(there * (format.reserve + format.fee)) ** 2
         else:  # the price is the (K+1)-th highest of those who bid
             paid = places * np.maximum(bids, format.reserve) + there * format.fee
             square = float(weights @ (beta.pdf(u, there - places, places + 1) * paid**2))

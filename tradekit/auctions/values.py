@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from numbers import Real
 from typing import Any, Final, Protocol
 
 import numpy as np
@@ -135,7 +136,7 @@ class Values:
     def sf(self, x: Any) -> Floats:
         """1 - F: the chance of a value above x, exact where it is small."""
         if not hasattr(self.distribution, "sf"):
-            return 1 - self.cdf(x)
+            return np.asarray(1.0 - self.cdf(x), float)
         beyond = self.distribution.sf(self.high) if self.mass < 1 else 0.0
         return np.clip((np.asarray(self.distribution.sf(x), float) - beyond) / self.mass, 0.0, 1.0)
 
@@ -148,7 +149,7 @@ class Values:
         x = np.asarray(x, float)
         below = self.cdf(x)
         with np.errstate(divide="ignore"):
-            logarithm = np.asarray(np.log(below))
+            logarithm: Floats = np.asarray(np.log(below))
         upper = below > 0.5
         logarithm[upper] = np.log1p(-self.sf(x[upper]))
         return logarithm
@@ -211,7 +212,7 @@ class Values:
         sure = np.abs(gains) > _EVEN * (inside * self.pdf(inside) + self.sf(inside))
         inside, signs = inside[sure], gains[sure] > 0
         crossings = [self.low] * bool(signs[0]) + [
-            float(brentq(marginal, *inside[[at, at + 1]], xtol=1e-15 * self.high, rtol=1e-14))
+            float(brentq(marginal, float(inside[at]), float(inside[at + 1]), xtol=1e-15 * self.high, rtol=1e-14))
             for at in np.flatnonzero(~signs[:-1] & signs[1:])
         ]
         if len(crossings) < 2:
@@ -267,18 +268,12 @@ def count(name: str, number: Any, least: int) -> int:
     Traceback (most recent call last):
     ValueError: bidders='3': a whole number from 2 up is needed
     """
-    if isinstance(number, bool | str | bytes) or not hasattr(number, "__index__") and not hasattr(number, "__float__"):
-        whole = None
-    else:
-        try:
-            whole = int(number)
-        except (TypeError, ValueError, OverflowError):
-            whole = None
-    if whole is None or whole != number or whole < least:
+    fits = isinstance(number, Real) and not isinstance(number, bool) and math.isfinite(number)
+    if not fits or number != int(number) or number < least:
         raise ValueError(
             _("{name}={value!r}: a whole number from {least} up is needed").format(name=name, value=number, least=least)
         )
-    return whole
+    return int(number)
 
 
 def types_of(values: Any, truncate: float | None = None) -> Any:
