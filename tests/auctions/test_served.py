@@ -67,7 +67,7 @@ def some_setting(seed):
     if rng.random() < 0.3:
         reserve = float(values.ppf(rng.uniform(0, 0.6))) * float(rng.uniform(0.1, 0.9) if share else 1)
         if isinstance(risk, CARA) and share:  # else it keeps all away but the last types below the highest
-            reserve = min(reserve, (1 if name.startswith("beta") else 5) / (risk.a * share))
+            reserve = min(reserve, (0.2 if name.startswith("beta") else 5) / (risk.a * share))
     prizes = (int(rng.integers(1, 3)),)
     if risk is None:
         prizes = tuple(sorted(rng.integers(1, 4, rng.integers(1, min(bidders, 6) + 1)).tolist(), reverse=True))

@@ -53,12 +53,12 @@ def best_deviation(equilibrium: Equilibrium, fine: bool = False) -> Deviation:
     bids = equilibrium.bid(z)
     if format.winner_pays == "next" and format.loser_pays:
         z, bids = z[np.isfinite(bids)], bids[np.isfinite(bids)]  # the highest bid has no end
-    each = slice(None, None, _EACH if fine else 1)
+    each = np.unique(np.append(np.arange(0, len(z), _EACH if fine else 1), len(z) - 1))
     away = np.linspace(values.low, equilibrium.threshold, _AWAY, endpoint=False)
     if equilibrium.threshold == values.low:
         away = away[:0]
     types = np.concatenate([away, z[each]])
-    own = np.concatenate([np.full(len(away), -1), np.arange(len(z))[each]])
+    own = np.concatenate([np.full(len(away), -1), each])
     kind = _Prices if format.winner_pays == "next" else _OwnPrice
     worth = kind(equilibrium, z, bids)
     found = []
@@ -205,7 +205,8 @@ class _Prices(_Worth):
         between = u[:-1, None] + half * (1 + _NODES)  # the highest rival who loses, by quantile
         self.steps = half * _WEIGHTS * beta.pdf(between, n - format.places, format.places)
         at = values.ppf(between).clip(equilibrium.threshold, values.high)
-        self.prices = np.maximum(equilibrium.bid(at), format.reserve)
+        prices = np.maximum(equilibrium.bid(at), format.reserve)
+        self.prices = np.minimum(prices, prices[np.isfinite(prices)].max())
 
     def __call__(self, v: Floats) -> Floats:
         format, prices = self.format, self.prices
@@ -215,6 +216,7 @@ class _Prices(_Worth):
             spent = np.concatenate([[0.0], np.cumsum((prices * self.steps).sum(axis=1))])
             won = alone + worth * (self.beaten - self.beaten[0]) - spent
         else:
-            gains = (self.utility(worth[..., None] - prices) * self.steps).sum(axis=2)
+            gains = self.utility(worth[..., None] - prices)
+            gains = (np.where(self.steps > 0, gains, 0.0) * self.steps).sum(axis=2)
             won = alone + np.pad(np.cumsum(gains, axis=1), ((0, 0), (1, 0)))
         return np.asarray(np.where(self.valid, won, 0.0) + self.losing)
