@@ -61,7 +61,7 @@ def neutral(values, n, prizes, share, reserve, fee, lowest, u, corners=()):
     slope = sum(step * stats.beta.pdf(t, n - k, k) for step, k in zip(steps, ks, strict=True) if k < n)
     sums = np.concatenate([[0], np.cumsum((values.ppf(t) * slope * weights).sum(axis=1))])
     spent = sums[np.searchsorted(ends, u)]
-    units, wins = expected(np.array([start]))
+    _units, wins = expected(np.array([start]))
     least = reserve * (share + (1 - share) * wins) + fee  # what the lowest to bid pays
     spent = spent + (least if lowest > values.low or reserve or fee else 0.0)
     return (spent - fee) / (share + (1 - share) * expected(u)[1])

@@ -63,7 +63,7 @@ def test_wrong_bids_are_found_wherever_they_are(format_, values, between):
 def test_what_is_no_equilibrium_is_refused_and_says_who_would_gain_what(monkeypatch):
     right = Equilibrium._neutral
     monkeypatch.setattr(Equilibrium, "_neutral", lambda self, v: 0.7 * right(self, v))
-    with pytest.raises(NoEquilibriumKnown, match=r"a bidder with value \S+ would bid \S+, but gains \S+ more with \S+"):
+    with pytest.raises(NoEquilibriumKnown, match=r"value \S+ was to bid \S+, and gains \S+ more by bidding \S+; at"):
         first_price().equilibrium(3, uniform())
     monkeypatch.setattr(Equilibrium, "_neutral", lambda self, v: (1 + 1e-4) * right(self, v))
     assert first_price().equilibrium(3, uniform()).gain < TOLERATED, "what hardly matters is served"
@@ -282,5 +282,5 @@ def test_a_bid_at_the_reserve_wins_whatever_its_last_digit():
 
 @pytest.mark.parametrize("law", [stats.uniform(3, 0), stats.uniform(-1, 2), stats.norm()])
 def test_values_that_cannot_be(law):
-    with pytest.raises(ValueError, match="^values: "):
+    with pytest.raises(ValueError, match="values: "):
         Values.of(law)

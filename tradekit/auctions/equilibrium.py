@@ -23,7 +23,7 @@ import numbers
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import comb, isfinite
+from math import comb, isfinite, isnan
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -125,11 +125,12 @@ def _check_gain(found: Equilibrium) -> None:
     stake = found.format.prizes[0] * (found.values.high - found.threshold)
     allowed = TOLERATED * float(stake if found.risk is None else found.risk.utility(stake))
     if best.gain > allowed or not isfinite(best.gain):
+        bid, better = (_("nothing") if isnan(amount) else f"{amount:.6g}" for amount in (best.bid, best.better))
         raise NoEquilibriumKnown(
             _(
-                "no equilibrium was found: a bidder with value {value:.6g} would bid {bid:.6g}, but gains {gain:.3g} "
-                "more with {better:.6g}; at most {allowed:.3g} may be left to gain"
-            ).format(value=best.value, bid=best.bid, gain=best.gain, better=best.better, allowed=allowed)
+                "no equilibrium was found: a bidder with value {value:.6g} was to bid {bid}, and gains {gain:.3g} more "
+                "by bidding {better}; at most {allowed:.3g} is tolerated"
+            ).format(value=best.value, bid=bid, gain=best.gain, better=better, allowed=allowed)
         )
 
 

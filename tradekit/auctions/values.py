@@ -149,15 +149,15 @@ class Values:
         x = np.asarray(x, float)
         below = self.cdf(x)
         with np.errstate(divide="ignore"):
-            logarithm: Floats = np.asarray(np.log(below))
+            logarithm = np.array(np.log(below))
         upper = below > 0.5
         logarithm[upper] = np.log1p(-self.sf(x[upper]))
-        return logarithm
+        return np.asarray(logarithm)
 
     def isf(self, u: Any) -> Floats:
         """The value above which a share u of all lies, exact where u is small."""
         if self.mass == 1.0 and hasattr(self.distribution, "isf"):
-            return np.clip(np.asarray(self.distribution.isf(u), float), self.low, self.high)
+            return np.asarray(np.clip(self.distribution.isf(u), self.low, self.high), float)
         return self.ppf(1 - np.asarray(u, float))
 
     def draw(self, rng: np.random.Generator, rounds: int, bidders: int) -> tuple[Floats, Floats]:
