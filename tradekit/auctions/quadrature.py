@@ -36,8 +36,8 @@ def grid(low: float, high: float, panels: int) -> tuple[Floats, Floats]:
 def rule(edges: Floats) -> tuple[Floats, Floats]:
     """Nodes and weights of a composite Gauss-Legendre rule between these edges.
 
-    >>> nodes, weights = rule(np.array([0.0, 0.5, 1.0]))
-    >>> float(weights @ nodes**2 * 3)
+    >>> x, weights = rule(np.array([0.0, 0.5, 1.0]))
+    >>> round(float(weights @ x**2 * 3), 12)
     1.0
     """
     return nodes(edges[:-1], edges[1:]).ravel(), (np.diff(edges)[:, None] / 2 * WEIGHTS).ravel()
@@ -68,7 +68,7 @@ def quantiles(start: float, bidders: int) -> tuple[Floats, Floats]:
     """Nodes and weights for an integral over the quantiles from `start` to 1.
 
     >>> u, weights = quantiles(0.0, bidders=50)
-    >>> round(float(weights @ -np.log(1 - u)), 9)
+    >>> round(float(weights @ u**49 * 50), 9)
     1.0
     """
     return rule(quantile_edges(start, bidders))
