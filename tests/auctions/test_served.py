@@ -104,7 +104,8 @@ def check(seed):
     start = float(values.cdf(equilibrium.threshold))
     parts = np.array([0.01, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99, 0.999])
     u = np.concatenate([start + (1 - start) * parts, parts[[0, 2, 5, 7]] ** (1 / (n - 1))])
-    found, expected = bids_apart(equilibrium, np.unique(u[u > start]))
+    told_apart = 1 - 10 * float(values.sf(np.nextafter(values.high, 0)))  # above, a few numbers are all there are
+    found, expected = bids_apart(equilibrium, np.unique(u[(u > start) & (u < told_apart)]))
     near = NEAR.get(name, 1e-7) * format_.prizes[0] * values.high
     assert np.abs(found - expected).max(initial=0) < near, (seed, name, format_, n, values, risk)
 
