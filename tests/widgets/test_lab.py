@@ -334,3 +334,36 @@ def test_while_nobody_asks_the_axes_are_drawn_that_larger_prizes_need(comms, mon
 
     asyncio.run(work())
     assert len(drawn) == len(set(drawn))
+
+
+def test_F1_the_lab_shows_bids_where_many_pay_and_mind_risk():
+    bench = lab(all_pay(), bidders=9, values="high", risk=CARA(3.0), value=0.95)
+    assert "mean 0.486" in text(bench.parts["revenue"])
+    assert "bids 0.106" in text(bench.parts["type"])
+
+
+def test_F1_a_refusal_is_words_and_no_numbers(comms, talk_to):
+    with pytest.raises(ValueError, match="an English auction among three or more and values in common"):
+        lab(auctions.english(), bidders=3, values="common")
+    bench = lab(auctions.english(), bidders=2, values="common")
+    say, before = talk_to(bench), dict(bench.parts)
+    comms.clear()
+    assert say("bidders", "3") == {"setting"}
+    assert "an English auction among three or more and values in common" in text(bench.parts["setting"])
+    assert bench.question.bidders == 2 and bench.parts["bids"] == before["bids"]
+
+
+def test_F1_what_the_check_finds_stands_by_the_field(bench, say, monkeypatch):
+    from tradekit.auctions.equilibrium import Equilibrium
+
+    right = Equilibrium._neutral
+    monkeypatch.setattr(Equilibrium, "_neutral", lambda self, v: 0.7 * right(self, v))
+    assert say("bidders", "7") == {"setting"}
+    assert re.search("a bidder with value .* was to bid .*, and gains", text(bench.parts["setting"]))
+
+
+def test_values_without_a_name_are_shown_without_code():
+    law = stats.rv_histogram(([0.5, 0.5], [0, 0.2, 1]), density=False)
+    bench = lab(first_price(), bidders=3, values=law)
+    assert "cannot be written down" in text(bench.parts["code"])
+    assert repr(bench).startswith("auctions.lab(auctions.Format(), 3, values")

@@ -20,7 +20,7 @@ import numpy as np
 from tradekit.arguments import checked, whole
 from tradekit.auctions.equilibrium import NoEquilibriumKnown, check_bidders
 from tradekit.auctions.formats import Format
-from tradekit.auctions.quadrature import PANELS, grid
+from tradekit.auctions.quadrature import quantiles
 from tradekit.auctions.risk import Risk
 from tradekit.auctions.takings import spread
 from tradekit.auctions.values import Floats, Strategy, Types, known_types, span
@@ -92,8 +92,7 @@ class MeanOfSignals:
 
         Raises `NoEquilibriumKnown` for other formats and for aversion to risk, `ValueError` for fewer than two bidders.
         """
-        _check(format, bidders, risk)
-        n, alpha = bidders, format.loser_pays
+        n, alpha = _check(format, bidders, risk), format.loser_pays
         if format.winner_pays == "next":
             if alpha:
                 raise NoEquilibriumKnown(_("no equilibrium is known here for a war of attrition with values in common"))
@@ -219,7 +218,7 @@ class NoisySignals:
         if nobody has a higher one. Raises `NoEquilibriumKnown` for other formats and for aversion to risk, `ValueError`
         for fewer than two bidders.
         """
-        _check(format, bidders, risk)
+        bidders = _check(format, bidders, risk)
         if format.loser_pays:
             raise NoEquilibriumKnown(_("no equilibrium is known here where losers pay and signals lie around a value"))
         rule = self._worth(bidders - 2) if format.winner_pays == "next" else self._first_price(bidders)
@@ -404,7 +403,7 @@ class CommonEquilibrium:
     @cached_property
     def revenue(self) -> float:
         """What the seller expects."""
-        s, weights = grid(0.0, 1.0, PANELS // 8)
+        s, weights = quantiles(0.0, self.bidders)
         return float(self.bidders * weights @ self.pays(s))
 
     @cached_property
@@ -440,8 +439,9 @@ class CommonEquilibrium:
         return _("<equilibrium of {format} among {n}, a value in common>").format(format=self.format, n=self.bidders)
 
 
-def _check(format: Format, bidders: int, risk: Risk) -> None:
-    check_bidders(bidders)
+def _check(format: Format, bidders: Any, risk: Risk) -> int:
+    """The number of bidders. Raises `NoEquilibriumKnown` for a format, a number of bidders or a risk not known here."""
+    n: int = check_bidders(bidders)
     unknown = ""
     if format.places > 1 or format.prizes != (1,):
         unknown = _("several prizes and values in common")
@@ -449,5 +449,11 @@ def _check(format: Format, bidders: int, risk: Risk) -> None:
         unknown = _("a reserve, a fee or whole bids, and values in common")
     elif risk is not None:
         unknown = _("risk aversion and values in common")
+    elif format.open and n > 2:
+        unknown = _(
+            "an English auction among three or more and values in common (who leaves tells the others something, so "
+            "one bid for each signal is not enough; second_price() is the sealed auction)"
+        )
     if unknown:
         raise NoEquilibriumKnown(_("no equilibrium is known here for: {what}").format(what=unknown))
+    return n

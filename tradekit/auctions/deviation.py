@@ -1,50 +1,91 @@
 """The check of equilibria: how much could a type gain by another bid, the others staying?
 
 It knows bids and the format alone, nothing of the formula that the bids came from: chances of places are counted from
-the binomial distribution, prices from that of the highest rival bids.
+the binomial distribution, prices from that of the highest rival bids. Types, and the bids of others that they may make,
+are spread by value, by quantile and by the chance of winning, and lie close together near both ends: bids may be wrong
+in a part of any of these scales.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Sequence
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
+from tradekit import ties
+from tradekit.auctions.risk import CARA
 from tradekit.auctions.values import Floats
 
 if TYPE_CHECKING:
     from tradekit.auctions.equilibrium import Equilibrium
 
-_DEVIATIONS: Final = 2001
-_EACH: Final = 5  # so many of their bids apart are the types that bid
-_AWAY: Final = 100  # types that do not
+_COARSE: Final = 33  # points of each scale
+_FINE: Final = 501
+_EACH: Final = 3  # so many of the fine points apart are the types that bid
+_AWAY: Final = 40  # types that do not
+_ENDS: Final = 10.0 ** -np.arange(2, 15)  # parts of a scale, from both of its ends
+_NODES, _WEIGHTS = np.polynomial.legendre.leggauss(6)  # of prices between two bids
+_AT_ONCE: Final = 1 << 20  # numbers in a table
 _NEARLY: Final = 1e-9
+_ROUNDING: Final = 4e-16  # of a chance, and of a bid in parts of itself
+_MUCH: Final = 100.0  # a times an amount from which on a loss is counted in logarithms
 
 
-def largest_gain(equilibrium: Equilibrium) -> float:
-    """The most that a type could gain by another bid, the others staying: what is left of errors.
+class Deviation(NamedTuple):
+    """The bid that gains most over what was to be one."""
 
-    In utility for the risk averse. Computed from bids alone: 401 types that bid, and 100 below them that do not,
-    against 2,001 bids, the reserve, and not bidding. Chances of places are counted from the binomial distribution.
+    value: float  #: the type that gains
+    bid: float  #: what it should bid; NaN: nothing
+    better: float  #: what it would rather bid; NaN: nothing
+    gain: float  #: in utility
+
+
+def best_deviation(equilibrium: Equilibrium, fine: bool = False) -> Deviation:
+    """The type that could gain most by another bid, the others staying, and how much: what is left of errors.
+
+    Computed from bids alone, by types and bids that are spread over three scales: 150 of both, or `fine`, 600 types and
+    2,000 bids; besides the reserve, and not bidding. Types that do not bid are asked, too.
     """
     format, values = equilibrium.format, equilibrium.values
-    z = np.linspace(equilibrium.threshold, values.high, _DEVIATIONS)
+    z = _spread(equilibrium, _FINE if fine else _COARSE)
+    bids = equilibrium.bid(z)
     if format.winner_pays == "next" and format.loser_pays:
-        z = z[:-1]  # the highest bid has no end
-    bidding, away = z[::_EACH], np.linspace(values.low, equilibrium.threshold, _AWAY, endpoint=False)
+        z, bids = z[np.isfinite(bids)], bids[np.isfinite(bids)]  # the highest bid has no end
+    each = np.unique(np.append(np.arange(0, len(z), _EACH if fine else 1), len(z) - 1))
+    away = np.linspace(values.low, equilibrium.threshold, _AWAY, endpoint=False)
     if equilibrium.threshold == values.low:
         away = away[:0]
-    v, bids = np.concatenate([away, bidding])[:, None], equilibrium.bid(z)
-    if format.winner_pays == "next":
-        worth = _against_prices(equilibrium, v, z, bids)
-        best = worth.max(axis=1)
-    else:
-        worth = _at_own_price(equilibrium, v, bids, values.cdf(z))
-        lowest = _at_own_price(equilibrium, v, np.array([format.reserve]), values.cdf(z[:1]))
-        best = np.hstack([worth, lowest]).max(axis=1)
-    mine = np.concatenate([np.zeros_like(away), np.diagonal(worth[len(away) :, ::_EACH])])
-    return float((np.maximum(best, 0.0) - mine).max())
+    types = np.concatenate([away, z[each]])
+    own = np.concatenate([np.full(len(away), -1), each])
+    kind = _Prices if format.winner_pays == "next" else _OwnPrice
+    worth = kind(equilibrium, z, bids)
+    found = []
+    rows = max(1, _AT_ONCE // worth.size)
+    for start in range(0, len(types), rows):
+        part = slice(start, start + rows)
+        v, chosen = types[part, None], own[part]
+        table = worth(v)
+        mine = np.where(chosen < 0, 0.0, worth.own(v, chosen, table))
+        best = table.max(axis=1)
+        gains = np.maximum(best, 0.0) - mine
+        row = int(ties.first_best(gains, tolerance=0.0))
+        bid = np.nan if chosen[row] < 0 else bids[chosen[row]]
+        better = np.nan if best[row] <= 0 else worth.bids[table[row].argmax()]
+        found.append(Deviation(*map(float, (types[part][row], bid, better, gains[row]))))
+    return max(found, key=lambda deviation: deviation.gain)
+
+
+def _spread(equilibrium: Equilibrium, count: int) -> Floats:
+    """Types that bid."""
+    values, low = equilibrium.values, equilibrium.threshold
+    scale = np.concatenate([np.linspace(0, 1, count), _ENDS, 1 - _ENDS])
+    least = float(values.cdf(low))
+    by_chance = scale ** (1 / (equilibrium.bidders - 1))
+    quantiles = np.concatenate([least + (1 - least) * scale, by_chance[by_chance > least]])
+    points = np.concatenate([low + (values.high - low) * scale, values.ppf(quantiles)])
+    return np.unique(points.clip(low, values.high))
 
 
 def _utility(equilibrium: Equilibrium) -> Callable[[Any], Any]:
@@ -60,48 +101,122 @@ def _utility(equilibrium: Equilibrium) -> Callable[[Any], Any]:
     return utility
 
 
-def _chances(equilibrium: Equilibrium, bids: Floats, below: Floats) -> list[Floats]:
-    """Of each winning place, for bids that each rival is below with that chance; a bid below the reserve has none."""
-    from scipy.stats import binom
+class _Worth:
+    """What types expect of bids: a table with a row for each type, from a column of them."""
 
-    format, n = equilibrium.format, equilibrium.bidders
-    valid = bids >= format.reserve - _NEARLY * equilibrium.values.high
-    return [np.asarray(valid * binom.pmf(k, n - 1, 1 - below)) for k in range(format.places)]
+    bids: Floats  #: that are tried
+    size: int  #: numbers to be kept for each type
 
+    def __call__(self, v: Floats) -> Floats:
+        raise NotImplementedError
 
-def _lost(equilibrium: Equilibrium, bids: Floats, wins: Floats) -> Floats:
-    """What losing is worth, times its chance."""
-    format = equilibrium.format
-    paid = np.where(wins < 1, format.loser_pays * bids, 0.0) + format.fee  # who is sure to win may bid without measure
-    return np.asarray((1 - wins) * _utility(equilibrium)(-paid))
+    def own(self, v: Floats, chosen: Any, table: Floats) -> Floats:
+        """What types expect of the bids that are theirs: those at these places."""
+        return np.asarray(table[np.arange(len(table)), chosen])
 
 
-def _at_own_price(equilibrium: Equilibrium, v: Floats, bids: Floats, below: Floats) -> Floats:
-    """What type v expects of bids that each rival is below with that chance, where winners pay their bid."""
-    format, utility = equilibrium.format, _utility(equilibrium)
-    chances = _chances(equilibrium, bids, below)
-    won = [
-        chance * utility(units * v - bids - format.fee) for units, chance in zip(format.prizes, chances, strict=True)
-    ]
-    return np.asarray(sum(won) + _lost(equilibrium, bids, np.sum(chances, axis=0)))
+class _Chances:
+    """Of bids: to beat so many rivals, and what losing is worth."""
+
+    def __init__(self, equilibrium: Equilibrium, above: Floats, bids: Floats) -> None:
+        """`above`: the chance of each rival to bid more."""
+        from scipy.special import betainc
+
+        format, n = equilibrium.format, equilibrium.bidders
+        self.valid = bids >= format.reserve - _NEARLY * equilibrium.values.high
+        lost = betainc(format.places, n - format.places, above) if n > format.places else np.zeros_like(bids)
+        lost = np.where(self.valid, lost, 1.0)
+        pays = np.where(lost > 0, format.loser_pays * bids, 0.0) + format.fee  # who is sure to win may bid anything
+        risk = equilibrium.risk
+        if not isinstance(risk, CARA):
+            self.losing = lost * _utility(equilibrium)(-pays)
+            return
+        some = risk.a * pays <= _MUCH
+        with np.errstate(divide="ignore", over="ignore"):  # the chance may be tiny, and the loss huge
+            huge = -np.exp(np.log(lost) + risk.a * pays) / risk.a
+        self.losing = np.where(some, lost * risk.utility(-np.where(some, pays, 0.0)), huge)
 
 
-def _against_prices(equilibrium: Equilibrium, v: Floats, z: Floats, bids: Floats) -> Floats:
-    """What type v expects who bids as z, where a winner pays the highest losing bid."""
-    from scipy.special import betainc
+class _OwnPrice(_Worth):
+    """Winners pay their bid.
 
-    format, n, values, utility = equilibrium.format, equilibrium.bidders, equilibrium.values, _utility(equilibrium)
-    chances = np.sum(_chances(equilibrium, bids, values.cdf(z)), axis=0)
-    fine = np.linspace(equilibrium.threshold, z[-1], 8 * (len(z) - 1) + 1)
-    beaten = betainc(n - format.places, format.places, values.cdf(fine)) if n > format.places else np.ones_like(fine)
-    middle = np.maximum(equilibrium.bid((fine[1:] + fine[:-1]) / 2), format.reserve)
-    units, steps = format.prizes[0], np.diff(beaten)
-    alone = beaten[0] * utility(units * v - format.reserve - format.fee)  # nobody below bids
-    if equilibrium.risk is None:
-        spent = np.concatenate([[0.0], np.cumsum(middle * steps)])[::8]
-        won = alone + units * v * (beaten[::8] - beaten[0]) - spent - (beaten[::8] - beaten[0]) * format.fee
-    else:
-        won = alone + np.array(
-            [np.concatenate([[0.0], np.cumsum(utility(units * x - middle) * steps)])[::8] for x in v[:, 0]]
-        )
-    return np.asarray(np.where(chances > 0, won, 0.0) + _lost(equilibrium, bids, chances))
+    Neither chances nor bids are known beyond rounding. Where all depends on the last values below the highest, what
+    looks like a gain may be that: so a bid that is tried meets a chance of rivals above that is a little larger, and
+    one's own bid a smaller chance, and a smaller price.
+    """
+
+    def __init__(self, equilibrium: Equilibrium, z: Floats, bids: Floats) -> None:
+        from scipy.stats import binom
+
+        self.format, self.utility = equilibrium.format, _utility(equilibrium)
+        self.bids = np.append(bids, self.format.reserve)
+        z = np.append(z, z[0])
+        self.size = len(z)
+        runs = [(units, len([*equal])) for units, equal in groupby(self.format.prizes)]
+        self.units = [units for units, _many in runs]
+        places = np.cumsum([many for _units, many in runs]).tolist()
+        rivals = equilibrium.bidders - 1
+
+        def counted(towards: float, more: float) -> tuple[list[Floats], Floats]:
+            """The chances of each kind of prize: as many rivals above as leave it."""
+            above = np.clip(equilibrium.values.sf(np.nextafter(z, towards)) + more, 0.0, 1.0)
+            chances = _Chances(equilibrium, above, self.bids)
+            among: list[Any] = [0.0, *(binom.cdf(k - 1, rivals, above) for k in places)]
+            return [chances.valid * (most - less) for less, most in pairwise(among)], chances.losing
+
+        self.tried, self.kept = counted(-np.inf, _ROUNDING), counted(np.inf, -_ROUNDING)
+
+    def __call__(self, v: Floats) -> Floats:
+        return self._worth(v, self.bids, *self.tried)
+
+    def own(self, v: Floats, chosen: Any, table: Floats) -> Floats:
+        chances, losing = self.kept
+        bids = self.bids[chosen] * (1 - _ROUNDING)
+        return self._worth(v[:, 0], bids, [chance[chosen] for chance in chances], losing[chosen])
+
+    def _worth(self, v: Floats, bids: Floats, chances: Sequence[Floats], losing: Floats) -> Floats:
+        won = [
+            chance * self.utility(units * v - bids - self.format.fee)
+            for units, chance in zip(self.units, chances, strict=True)
+        ]
+        return np.asarray(sum(won) + losing)
+
+
+class _Prices(_Worth):
+    """Winners pay the highest losing bid."""
+
+    def __init__(self, equilibrium: Equilibrium, z: Floats, bids: Floats) -> None:
+        from scipy.special import betainc
+        from scipy.stats import beta
+
+        self.format, self.utility, self.bids = equilibrium.format, _utility(equilibrium), bids
+        format, n, values = self.format, equilibrium.bidders, equilibrium.values
+        chances = _Chances(equilibrium, values.sf(z), bids)
+        self.valid, self.losing = chances.valid, chances.losing
+        self.neutral = equilibrium.risk is None
+        self.size = len(_NODES) * len(z)
+        if n <= format.places:
+            self.beaten, self.steps = np.ones_like(z), np.zeros((len(z) - 1, len(_NODES)))
+            self.prices = self.steps
+            return
+        u = values.cdf(z)
+        self.beaten = betainc(n - format.places, format.places, u)
+        half = np.diff(u)[:, None] / 2
+        between = u[:-1, None] + half * (1 + _NODES)  # the highest rival who loses, by quantile
+        self.steps = half * _WEIGHTS * beta.pdf(between, n - format.places, format.places)
+        at = values.ppf(between).clip(equilibrium.threshold, values.high)
+        prices = np.maximum(equilibrium.bid(at), format.reserve)
+        self.prices = np.minimum(prices, prices[np.isfinite(prices)].max())
+
+    def __call__(self, v: Floats) -> Floats:
+        format, prices = self.format, self.prices
+        worth = format.prizes[0] * v - format.fee
+        alone = self.beaten[0] * self.utility(worth - format.reserve)  # nobody below bids
+        if self.neutral:
+            spent = np.concatenate([[0.0], np.cumsum((prices * self.steps).sum(axis=1))])
+            won = alone + worth * (self.beaten - self.beaten[0]) - spent
+        else:
+            gains = self.utility(worth[..., None] - prices)
+            gains = (np.where(self.steps > 0, gains, 0.0) * self.steps).sum(axis=2)
+            won = alone + np.pad(np.cumsum(gains, axis=1), ((0, 0), (1, 0)))
+        return np.asarray(np.where(self.valid, won, 0.0) + self.losing)

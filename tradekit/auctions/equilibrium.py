@@ -14,35 +14,42 @@ losers the share a of theirs, m = b D + fee with D = a + (1 - a) W, and that giv
 Samuelson 1981; Myerson 1981; Krishna, *Auction Theory*; war of attrition: Krishna and Morgan, Journal of Economic
 Theory 72 (1997). For prizes by place with a loser's share the formula is by revenue equivalence.
 
-Risk aversion: with u(x) = x^r the first-price bid is that of (n-1)/r rivals; with constant absolute risk aversion and
-any loser's share the first-order condition is solved as an ordinary differential equation.
+Bids of those who are averse to risk: `averse`. Whatever is served has been checked for gains from deviating before.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import numbers
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import comb
+from math import comb, isfinite, isnan
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 from numpy.polynomial import Polynomial
 
+from tradekit.auctions import averse
 from tradekit.auctions.formats import Format
-from tradekit.auctions.quadrature import PANELS, Integral, grid, polynomial
+from tradekit.auctions.quadrature import Integral, parts, polynomial, quantiles
 from tradekit.auctions.risk import CARA, CRRA, Risk
-from tradekit.auctions.takings import place_chance, spread
-from tradekit.auctions.values import Floats, Values, known_types
+from tradekit.auctions.takings import among_first, spread, units
+from tradekit.auctions.values import Floats, Values, count, known_types
 from tradekit.i18n import _
 
 if TYPE_CHECKING:
     import pandas as pd
 
-_TABLE: Final = 4097  # points of the table that simulations look bids up in
-_DEGREE: Final = 30  # of a polynomial at most; beyond, quadrature is nearer to the truth
+_TABLE: Final = 1025  # points, by each scale, of the table that simulations look bids up in
+_DEGREE: Final = 100  # of a polynomial at most
+_EXACT: Final = 100.0  # the sum of a polynomial's coefficients, for an integral from 0 to 1 that is near 1
+_CLOSED: Final = 1e6  # the same, where a polynomial is asked for: nine digits are right
+_LEAST: Final = -745.0  # the logarithm of the smallest number above 0
 _NEVER: Final = 1e-280  # chances below are nil: quotients of them have no meaning
-_SURE: Final = 40  # the logarithm of odds beyond which a chance is 1
+
+
+METHODS: Final = ("auto", "quadrature", "closed form")
+TOLERATED: Final = 1e-4  #: of what is at stake: a larger gain from deviating is never served
 
 
 class NoEquilibriumKnown(ValueError):
@@ -60,8 +67,9 @@ def solve(
     """The symmetric equilibrium of `format` among `bidders` with private `values`.
 
     `values`: `Values`, or a frozen distribution of `scipy.stats`, cut off at the quantile `truncate`. `method`:
-    "quadrature", "closed form" (values with a polynomial distribution function), or "auto", the best of both. Raises
-    `NoEquilibriumKnown` where no formula is known here, `ValueError` for what cannot be.
+    "quadrature", "closed form" (values with a polynomial distribution function), or "auto": of both, the one whose
+    rounding errors are smaller. Raises `NoEquilibriumKnown` where no formula is known here, or where somebody could
+    gain by another bid than was found, and `ValueError` for what cannot be, such as a reserve at which nobody bids.
 
     >>> from scipy import stats
     >>> from tradekit.auctions import first_price
@@ -69,7 +77,13 @@ def solve(
     >>> equilibrium.bid(0.9).round(6), round(equilibrium.revenue, 6)
     (np.float64(0.6), 0.5)
     """
-    check_bidders(bidders)
+    bidders = check_bidders(bidders)
+    if not isinstance(risk, CARA | CRRA | None):
+        raise ValueError(_("risk={risk!r}: CRRA(r) or CARA(a) is needed, or None for neutral").format(risk=risk))
+    if method not in METHODS:
+        raise ValueError(_("method={method!r}: one of {there} is needed").format(
+            method=method, there=", ".join(METHODS)
+        ))  # fmt: skip
     if format.places > bidders:
         raise ValueError(_("{k} prizes for {n} bidders: there must be as many").format(k=format.places, n=bidders))
     if format.step is not None:
@@ -80,13 +94,44 @@ def solve(
         )
     values = Values.of(values, truncate)
     _check_known(format, risk)
-    return Equilibrium(format, bidders, values, risk, method)
+    found = Equilibrium(format, bidders, values, risk, method)
+    _check_gain(found)
+    return found
 
 
-def check_bidders(bidders: int) -> None:
-    """Raise `ValueError` where there are too few."""
-    if bidders < 2:
+def check_bidders(bidders: Any) -> int:
+    """The number of bidders, whatever type it has. Raises `ValueError` for what is no number of them, or too few."""
+    if hasattr(bidders, "cdf") or hasattr(bidders, "draw"):
+        raise ValueError(_("bidders: their number comes first, then values, as in equilibrium(3, uniform())"))
+    if isinstance(bidders, numbers.Integral) and not isinstance(bidders, bool) and bidders < 2:
         raise ValueError(_("bidders={n}: an auction needs two").format(n=bidders))
+    return count("bidders", bidders, 2)
+
+
+def _check_gain(found: Equilibrium) -> None:
+    """Raise `NoEquilibriumKnown` where another bid would gain more than a ten-thousandth of what is at stake.
+
+    That is the utility of the whole range of values that bid, times the largest prize: what a type may gain in
+    equilibrium is as good as nothing where all have nearly the same value.
+    """
+    from tradekit.auctions.deviation import best_deviation
+
+    try:
+        best = best_deviation(found)
+    except ArithmeticError:
+        raise NoEquilibriumKnown(
+            _("no equilibrium is known here for: {what}").format(what=_("bids that are too steep to compute"))
+        ) from None
+    stake = found.format.prizes[0] * (found.values.high - found.threshold)
+    allowed = TOLERATED * float(stake if found.risk is None else found.risk.utility(stake))
+    if best.gain > allowed or not isfinite(best.gain):
+        bid, better = (_("nothing") if isnan(amount) else f"{amount:.6g}" for amount in (best.bid, best.better))
+        raise NoEquilibriumKnown(
+            _(
+                "no equilibrium was found: a bidder with value {value:.6g} was to bid {bid}, and gains {gain:.3g} more "
+                "by bidding {better}; at most {allowed:.3g} is tolerated"
+            ).format(value=best.value, bid=bid, gain=best.gain, better=better, allowed=allowed)
+        )
 
 
 def _check_known(format: Format, risk: Risk) -> None:
@@ -112,7 +157,7 @@ class Equilibrium:
     """The symmetric equilibrium: made by `Format.equilibrium`.
 
     A type v, what a unit is worth, may be a number or an array; amounts are in the money of the values. Raises
-    `ValueError` for a type that nobody has and, once it is asked something, if reserve and fee keep everybody away.
+    `ValueError` for a type that nobody has, and if reserve and fee keep everybody away.
 
     >>> from tradekit.auctions import losers_pay, uniform
     >>> equilibrium = losers_pay(0.5, prizes=(2, 1)).equilibrium(3, uniform())
@@ -147,12 +192,10 @@ class Equilibrium:
         return np.where(v >= self.threshold, then, 0.0)[()]
 
     def _units(self, v: Any) -> Floats:
-        u = self.values.cdf(v)
-        return _sum([w * place_chance(self.bidders, k, u) for k, w in enumerate(self.format.prizes, 1)])
+        return units(self.format, self.bidders, self.values.cdf(v))
 
     def _wins(self, v: Any) -> Floats:
-        u = self.values.cdf(v)
-        return _sum([place_chance(self.bidders, k, u) for k in range(1, self.format.places + 1)])
+        return among_first(self.bidders, self.format.places, self.values.cdf(v))
 
     def _share(self, v: Any) -> Floats:
         """D: the part of a bid that is paid on average."""
@@ -181,14 +224,19 @@ class Equilibrium:
 
         if format.reserve == 0 == format.fee or surplus(low) >= 0 < self._units(low):
             return low
-        if surplus(high) <= 0:
+        least = max(low, format.reserve / format.prizes[0])  # below, winning the first prize would be a loss
+        found = high if surplus(high) <= 0 else least
+        if surplus(high) > 0 > surplus(least) and not (costless and len(set(format.prizes)) == 1):
+            found = float(brentq(surplus, least, high, xtol=1e-16 * high, rtol=1e-15))
+            for _digit in range(100):  # of two neighbours in floating point, the one that does not lose
+                if surplus(found) >= 0:
+                    break
+                found = float(np.nextafter(found, high))
+        if found >= high:
             raise ValueError(_("nobody would bid: a reserve of {r:g} and a fee of {c:g} are too much").format(
                 r=format.reserve, c=format.fee
             ))  # fmt: skip
-        least = max(low, format.reserve / format.prizes[0])  # below, winning the first prize would be a loss
-        if surplus(least) >= 0 or (costless and len(set(format.prizes)) == 1):
-            return least
-        return float(brentq(surplus, least, high, xtol=1e-14))
+        return found
 
     def _units_won(self, v: Any) -> Floats:
         """How many units type v expects if it wins: the last prize if nobody is below it, for then that is all."""
@@ -211,21 +259,26 @@ class Equilibrium:
     @cached_property
     def _rent(self) -> Callable[[Any], Floats]:
         """The integral of Q from v* to v."""
-        cdf = polynomial(self.values) if self.method != "quadrature" else None
-        n = self.bidders
-        if cdf is not None and (n - 1) * cdf.degree() > _DEGREE:
-            cdf = None
-        if cdf is None:
+        integral = self._polynomial if self.method != "quadrature" else None
+        most = _EXACT if self.method == "auto" else _CLOSED
+        if integral is None or np.abs(integral.coef).sum() > most * max(1.0, float(integral(1.0))):
             if self.method == "closed form":
                 raise NoEquilibriumKnown(_("no closed form is known here for these values; quadrature works"))
-            return Integral(self._units, self.threshold, self.values)
-        places = enumerate(self.format.prizes, 1)
-        other = 1 - cdf
-        units = sum((w * comb(n - 1, k - 1) * cdf ** (n - k) * other ** (k - 1) for k, w in places), Polynomial([0]))
+            return Integral(self._units, self.threshold, self.values, self.bidders)
         low, width = self.values.low, self.values.high - self.values.low
-        integral = units.integ() * width
         start = integral((self.threshold - low) / width)
-        return lambda v: np.asarray(integral((np.asarray(v, float) - low) / width) - start)
+        return lambda v: np.asarray(width * (integral((np.asarray(v, float) - low) / width) - start))
+
+    @property
+    def _polynomial(self) -> Polynomial | None:
+        """The integral of Q from 0, values being counted from 0 to 1; its coefficients say how much rounding costs."""
+        cdf, n = polynomial(self.values), self.bidders
+        if cdf is None or (n - 1) * cdf.degree() > _DEGREE:
+            return None
+        other = 1 - cdf
+        places = enumerate(self.format.prizes, 1)
+        chances = (w * comb(n - 1, k - 1) * cdf ** (n - k) * other ** (k - 1) for k, w in places)
+        return sum(chances, Polynomial([0])).integ()
 
     def surplus(self, v: Any) -> Floats:
         """What type v expects to gain, in money (risk neutral: the integral of Q, whatever the format)."""
@@ -255,17 +308,24 @@ class Equilibrium:
         In a war of attrition there is no highest bid: the highest type's is infinite.
         """
         v = known_types(self.values, v)
-        return np.where(v >= self.threshold, self._rule(np.maximum(v, self.threshold)), np.nan)[()]
+        bids = np.maximum(self._rule(np.maximum(v, self.threshold)), self.format.reserve)  # whatever the last digits
+        return np.where(v >= self.threshold, bids, np.nan)[()]
+
+    def _bid_at(self, u: Floats) -> Floats:
+        """The bid of the type at quantile u, which bids; the lowest one may be a last digit too low."""
+        return self.bid(np.maximum(self.values.ppf(u), self.threshold))
 
     @cached_property
     def _rule(self) -> Callable[[Floats], Floats]:
         format = self.format
         if format.winner_pays == "next":
-            return self._attrition if format.loser_pays else lambda v: format.prizes[0] * v
+            return self._attrition() if format.loser_pays else lambda v: format.prizes[0] * v
         if isinstance(self.risk, CARA):
-            return self._differential(self.risk)
+            return averse.cara(self, self.risk)
         if isinstance(self.risk, CRRA):
-            return self._relative(self.risk.r)
+            return averse.crra(self, self.risk.r)
+        if format.places == 1 and not format.loser_pays and not format.fee and isinstance(self._rent, Integral):
+            return averse.crra(self, 1.0)
         return self._neutral
 
     def _neutral(self, v: Floats) -> Floats:
@@ -274,84 +334,32 @@ class Equilibrium:
             bids = (self._payment(v) - self.format.fee) / share
         return np.where(share > _NEVER, bids, self.format.prizes[-1] * v)  # its limit where nobody else is below
 
-    def _relative(self, r: float) -> Callable[[Floats], Floats]:
-        power = (self.bidders - 1) / r
-        units = self.format.prizes[0]
+    def _attrition(self) -> Callable[[Floats], Floats]:
+        """Waiting costs a type what winning a moment later is worth: integral of x dG / (1 - G), G = F^(n-1).
 
-        def weight(v: Any) -> Floats:
-            return np.asarray(self.values.cdf(v) ** power)
-
-        rent = Integral(weight, self.threshold, self.values)
-
-        def rule(v: Floats) -> Floats:
-            there = weight(v)
-            with np.errstate(invalid="ignore", divide="ignore"):
-                gap = (rent(v) + (self.threshold - self.format.reserve / units) * weight(self.threshold)) / there
-            return units * (v - np.where(there > _NEVER, gap, 0.0))
-
-        return rule
-
-    def _attrition(self, v: Floats) -> Floats:
-        """Waiting costs a type what winning a moment later is worth: integral of x g / (1 - G), G = F^(n-1)."""
-        n, values = self.bidders, self.values
-
-        def rate(x: Any) -> Floats:
-            u = values.cdf(x)
-            return np.asarray(self.format.prizes[0] * x * (n - 1) * u ** (n - 2) * values.pdf(x) / (1 - u ** (n - 1)))
-
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return np.where(values.cdf(v) < 1, Integral(rate, values.low, values)(v), np.inf)
-
-    def _differential(self, risk: CARA) -> Callable[[Floats], Floats]:
-        """The solution of b' = G' [u(v - b) - u(-a b)] / [G u'(v - b) + a (1 - G) u'(-a b)], G = F^(n-1).
-
-        What losers pay is paid for sure, and with CARA what one owns does not matter: divided by u'(-a b), nothing in
-        it is large. By l, the logarithm of the odds G / (1 - G), neither end is steep:
-
-            db/dl = u(k) / [(1 + e^l) u'(k) + a (1 + e^-l)],   k = v - (1 - a) b
+        By parts, which asks for no density: -x log(1 - G) + integral of log(1 - G) dx.
         """
-        from scipy.integrate import solve_ivp
-        from scipy.interpolate import CubicSpline
+        low, prize = self.values.low, self.format.prizes[0]
 
-        alpha, units, n, values = self.format.loser_pays, self.format.prizes[0], self.bidders, self.values
-        low, high = self.threshold, values.high
+        def log_lost(v: Any) -> Floats:
+            return np.maximum(averse.log_chances(self, v)[1], _LEAST)
 
-        def log_odds(v: Any) -> Floats:
-            with np.errstate(divide="ignore"):
-                log_chance = (n - 1) * np.log(values.cdf(v))
-                return np.asarray(log_chance - np.log(-np.expm1(log_chance)))
-
-        start, first = low, self.format.reserve
-        if values.cdf(low) == 0:  # the odds are nil there: begin a little above, as the risk neutral would
-            start = low + 1e-4 * (high - low)
-            first = float(Equilibrium(self.format, n, values).bid(start))
-        begin, end = float(log_odds(start)), _SURE + risk.a * units * high  # where losing does not matter any more
-        odds = np.linspace(begin, _SURE, _TABLE)
-        value_at = CubicSpline(odds, values.ppf(np.exp(-np.logaddexp(0, -odds) / (n - 1))))
-
-        def slope(odds: float, b: Floats) -> Floats:
-            profit = units * float(value_at(min(odds, _SURE))) - (1 - alpha) * b
-            cost = _exp(-risk.a * profit) + _exp(odds - risk.a * profit) + alpha * (1 + _exp(-odds))
-            return np.asarray(risk.utility(profit) / np.maximum(cost, _NEVER))
-
-        solved = solve_ivp(slope, (begin, end), [first], method="LSODA", rtol=1e-11, atol=1e-13, dense_output=True)
-        edge = float(Equilibrium(self.format, n, values).bid(low))
-        path = solved.sol
-        assert path is not None
+        integral = Integral(log_lost, low, self.values, self.bidders)
 
         def rule(v: Floats) -> Floats:
-            near = edge + (first - edge) * (v - low) / max(start - low, 1e-300)
-            odds = np.clip(log_odds(v), begin, end)
-            return np.where(v < start, near, path(odds.ravel())[0].reshape(v.shape))
+            bids = prize * (integral(v) - v * log_lost(v))
+            return np.where(self.values.sf(v) > 0, bids, np.inf)
 
         return rule
 
     @cached_property
     def strategy(self) -> Callable[[Floats], Floats]:
-        """`bid` by table, for millions of draws: linear between 4,097 points, and between 40 more at the steep top."""
+        """`bid` by table, for millions of draws: linear between points by value, by quantile and by chance to win."""
         low, high = self.threshold, self.values.high
-        top = 1 - 0.5 ** np.arange(1, 41) / (_TABLE - 1)
-        points = low + (high - low) * np.sort(np.concatenate([np.linspace(0, 1, _TABLE), top]))
+        spread_out = parts(self.bidders, _TABLE - 1)
+        by_quantile = self.values.ppf(spread_out)
+        by_value = low + (high - low) * parts(2, _TABLE - 1)
+        points = np.unique(np.concatenate([[low], by_value, by_quantile[by_quantile > low]]).clip(low, high))
         bids = self.bid(points)
         if not np.isfinite(bids[-1]):
             bids[-1] = bids[-2]  # a war of attrition has no highest bid
@@ -370,14 +378,14 @@ class Equilibrium:
     @cached_property
     def revenue(self) -> float:
         """What the seller expects."""
-        nodes, weights = grid(float(self.values.cdf(self.threshold)), 1.0, PANELS)
+        nodes, weights = quantiles(float(self.values.cdf(self.threshold)), self.bidders)
         return float(self.bidders * weights @ self._payment(self.values.ppf(nodes)))
 
     @cached_property
     def revenue_sd(self) -> float:
         """The standard deviation of the seller's revenue: its risk, which does depend on the format."""
         start = float(self.values.cdf(self.threshold))
-        return spread(self.format, self.bidders, lambda u: self.bid(self.values.ppf(u)), start, self.revenue)
+        return spread(self.format, self.bidders, self._bid_at, start, self.revenue)
 
     @cached_property
     def gain(self) -> float:
@@ -385,9 +393,9 @@ class Equilibrium:
 
         In utility for the risk averse. Computed from bids alone: see `deviation`.
         """
-        from tradekit.auctions.deviation import largest_gain
+        from tradekit.auctions.deviation import best_deviation
 
-        return largest_gain(self)
+        return best_deviation(self, fine=True).gain
 
     # To look at
 
@@ -413,13 +421,3 @@ class Equilibrium:
         return _("<equilibrium of {format} among {n}: revenue {revenue:.4g}, spread {sd:.4g}>").format(
             format=self.format, n=self.bidders, revenue=self.revenue, sd=self.revenue_sd
         )
-
-
-def _exp(x: Any) -> Any:
-    """e^x, or some number that is as good as infinite."""
-    return np.exp(np.minimum(x, 700.0))
-
-
-def _sum(parts: Sequence[Floats]) -> Floats:
-    total: Floats = np.asarray(np.sum(parts, axis=0))[()]
-    return total

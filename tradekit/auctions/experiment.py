@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 PERSON: Final = "person"  #: the strategy of bidder 0
 _NEARLY: Final = 1e-9
-_DIGITS: Final = 3  # types and bids have so many places after the first of the highest type
+_DIGITS: Final = 3  # types and bids have so many places after the first of their range
 
 
 class Status(StrEnum):
@@ -189,7 +189,7 @@ class Experiment:
 
     @property
     def unit(self) -> float:
-        """The smallest difference of amounts: the step of the format, or a thousandth or so of the highest type."""
+        """The smallest difference of amounts: the step of the format, or a thousandth or so of the range of types."""
         digits = _digits(self.values)
         return self.format.step or round(10.0**-digits, digits)
 
@@ -248,8 +248,9 @@ class Experiment:
 
 
 def _digits(values: Any) -> int:
-    """How many places after the point types and bids have."""
-    return _DIGITS - math.floor(math.log10(span(values)[1]))
+    """How many places after the point types and bids have: by the range of the types, wherever it lies."""
+    low, high = span(values)
+    return _DIGITS - math.floor(math.log10(high - low))
 
 
 def _gains(a_round: Round, outcome: Outcome, bidder: int) -> float:

@@ -82,8 +82,9 @@ def solve(
 
     `values` of a unit: equally likely, or a mapping of values to probabilities. `bids`: the highest, or all of them;
     whole ones, or multiples of the format's step. `cap(value)`: the highest bid that a value may make. The search ends
-    when the exploitability is at most `target`, in escudos, or after so many `steps`. With `precision`, the logit
-    quantal response instead.
+    when the exploitability is at most `target`, in the money of the values, or after so many `steps`: `reached` says
+    which, and so does the text of the solution. A single value may gain more than the mean: see `gain`. With
+    `precision`, the logit quantal response instead.
 
     >>> solution = solve(Format(loser_pays=0.5, reserve=1, step=1, rounding="down"))
     >>> solution.exploitability < 1e-3, solution.odd_share > 0.95
@@ -176,6 +177,13 @@ class Solution:
         """The gains' mean over values, or players."""
         return float(self.game.weights @ self.gains)
 
+    @property
+    def reached(self) -> bool | None:
+        """Whether the mean gain is at most the target of the search; None for a method that has no target."""
+        if self.method.exact or self.method.precision is not None:
+            return None
+        return self.exploitability <= self.method.target
+
     @cached_property
     def revenue(self) -> float:
         """What the seller gets on average."""
@@ -197,13 +205,20 @@ class Solution:
         what = _("an equilibrium") if self.method.precision is None else _("a quantal response")
         if self.game.format.name:
             what = _("{what} of {format}").format(what=what, format=self.game.format)
-        return _(
+        told = _(
             "{what}, {n} bidders ({method}, seed {seed}): largest gain from deviating {gain:.2g}, "
             "mean gain {mean:.2g}, revenue {revenue:.2f}"
         ).format(
             what=what, n=self.game.bidders, method=self.method, seed=self.seed,
             gain=self.gain, mean=self.exploitability, revenue=self.revenue,
         )  # fmt: skip
+        if self.reached is None:
+            return told
+        if self.reached:
+            return _("{told}; the mean gain is within its target, {target:g}").format(
+                told=told, target=self.method.target
+            )
+        return _("{told}; the mean gain is above its target, {target:g}").format(told=told, target=self.method.target)
 
     def __repr__(self) -> str:
         return f"<Solution: {self}>"

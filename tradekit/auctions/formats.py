@@ -113,6 +113,7 @@ class Format:
     step: float | None = None  #: bids are multiples of it; None: any bid
     rounding: str | None = None  #: "down": what losers pay is rounded down to a multiple of the step
     ties: str = "coin"  #: "coin", or "rebid": the tied add to their bids, then a coin (TU-14 to TU-17)
+    open: bool = False  #: prices rise, and all see who leaves and when: that counts for values in common
     name: str = field(default="", compare=False)
     remark: str = field(default="", compare=False)  #: where an open format is not equivalent to this sealed one
 
@@ -130,6 +131,8 @@ class Format:
             raise ValueError(_("rounding={rounding!r} needs a step to round to").format(rounding=self.rounding))
         if self.winner_pays == "next" and len(set(prizes)) > 1:
             raise ValueError(_("winner_pays='next' needs equal prizes, not {prizes}").format(prizes=prizes))
+        if self.open and self.winner_pays != "next":
+            raise ValueError(_("open=True needs winner_pays='next': a price that rises until the others have left"))
         object.__setattr__(self, "reserve", self.on_step(self.reserve))
 
     def __str__(self) -> str:
@@ -353,7 +356,8 @@ class Format:
 
         `values`: private ones, as `Values` or a frozen distribution of `scipy.stats`, cut off at the quantile
         `truncate`; or a model of values in common such as `MeanOfSignals()`. `risk`: `CRRA`, `CARA`, or None for
-        neutral. Raises `NoEquilibriumKnown` where no formula is known here, `ValueError` for what cannot be.
+        neutral. Raises `NoEquilibriumKnown` where no formula is known here, or where a type could gain more than a
+        ten-thousandth of what is at stake by another bid than was found; `ValueError` for what cannot be.
 
         Where values are private and nobody is averse to risk, all formats in which the same types win earn the same
         (Myerson 1981):
@@ -562,9 +566,9 @@ def uniform_price(units: int, **options: Any) -> Format:
 
 @checked(units=whole(1, 10_000))
 def english(units: int = 1, **options: Any) -> Format:
-    """Rising prices, described by the second-price auction.
+    """Rising prices, settled as the second-price auction.
 
-    >>> english() == second_price()
+    >>> english().settle([5, 4, 2]) == second_price().settle([5, 4, 2])
     True
     >>> print(english().remark)
     Equivalent to second price where each knows their own value. With values in common, ...
@@ -573,7 +577,7 @@ def english(units: int = 1, **options: Any) -> Format:
         "Equivalent to second price where each knows their own value. With values in common, bidders also learn from "
         "when the others leave, and with three or more the two differ."
     )
-    return _named(_("English"), {"remark": remark} | options, prizes=_equal(units), winner_pays="next")
+    return _named(_("English"), {"remark": remark} | options, prizes=_equal(units), winner_pays="next", open=True)
 
 
 @checked(units=whole(1, 10_000))

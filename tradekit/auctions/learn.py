@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tradekit.arguments import checked, generator, need_at_least, whole
-from tradekit.auctions.finite import NOTHING
+from tradekit.auctions.finite import NOTHING, Method
 from tradekit.auctions.ranks import Game
 from tradekit.auctions.values import Floats
 from tradekit.i18n import _
@@ -124,7 +124,8 @@ class Learning:
     def __repr__(self) -> str:
         last = self.frame[self.frame["step"] == self.frame["step"].max()].query("profile == 'average'")
         far = ", ".join(f"{rule} {x:.2g}" for rule, x in zip(last["rule"], last["exploitability"], strict=True))
-        return "<Learning: " + _("exploitability after {n} steps: {far}").format(n=last["step"].max(), far=far) + ">"
+        told = _("exploitability after {n} steps: {far} (a solution's target: {target:g})")
+        return "<Learning: " + told.format(n=last["step"].max(), far=far, target=Method.target) + ">"
 
     def to_frame(self) -> pd.DataFrame:
         """The average strategies in long format: a row for each rule, kept step, value (or player) and bid.

@@ -25,7 +25,7 @@ def spell(thing: Any) -> str:
     if hasattr(thing, "mass"):  # Values
         law = spell(thing.distribution)
         return law if thing.mass == 1 else f"auctions.Values.of({law}, truncate={_plain(thing.mass)})"
-    if hasattr(thing, "dist"):  # of scipy.stats
+    if hasattr(thing, "dist") and _is_named(thing.dist):
         words = [_plain(value) for value in thing.args]
         words += [f"{name}={_plain(value)}" for name, value in thing.kwds.items()]
         return f"stats.{thing.dist.name}({', '.join(words)})"
@@ -41,11 +41,18 @@ def spell(thing: Any) -> str:
     return f"auctions.{type(thing).__name__}({', '.join(said)})"
 
 
+def _is_named(law: Any) -> bool:
+    """Whether `scipy.stats` has it under its name."""
+    from scipy import stats
+
+    return type(getattr(stats, str(law.name), None)) is type(law)
+
+
 def _plain(value: Any) -> str:
     """A number, a word or a tuple of numbers as Python, whole numbers without a point."""
     if isinstance(value, tuple):
         return f"({', '.join(map(_plain, value))}{',' if len(value) == 1 else ''})"
-    if value is None or isinstance(value, str):
+    if value is None or isinstance(value, str | bool):
         return repr(value)
     number = float(value)
     return str(int(number)) if number.is_integer() else repr(number)

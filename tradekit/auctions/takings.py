@@ -7,21 +7,37 @@ order of the bids.
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import comb, factorial
+from itertools import pairwise
+from typing import Final
 
 import numpy as np
 
 from tradekit.auctions.formats import Format
-from tradekit.auctions.quadrature import grid
+from tradekit.auctions.quadrature import quantile_edges, rule, running
 from tradekit.auctions.values import Floats
+
+_NEVER: Final = 1e-18  # chances below add nothing
 
 Rule = Callable[[Floats], Floats]  #: what the type at quantile u bids
 
 
-def place_chance(bidders: int, place: int, u: Floats) -> Floats:
-    """P_k: the chance of the type at quantile u to take a place, the first being 1."""
-    n = bidders
-    return np.asarray(comb(n - 1, place - 1) * u ** (n - place) * (1 - u) ** (place - 1))
+def among_first(bidders: int, places: int, u: Floats) -> Floats:
+    """W: the chance of the type at quantile u to take one of the first places.
+
+    >>> float(among_first(3, 2, np.float64(0.5)))
+    0.75
+    """
+    from scipy.special import betainc
+
+    if places < 1 or places >= bidders:
+        return np.full(np.shape(u), float(places >= bidders))
+    return np.asarray(u ** (bidders - 1) if places == 1 else betainc(bidders - places, places, u))
+
+
+def units(format: Format, bidders: int, u: Floats) -> Floats:
+    """Q: how many units the type at quantile u expects; all its terms are positive, so nothing cancels."""
+    steps = [(k, w - then) for k, (w, then) in enumerate(pairwise([*format.prizes, 0]), 1) if w > then]
+    return np.asarray(sum(step * among_first(bidders, k, u) for k, step in steps))
 
 
 def spread(format: Format, bidders: int, bid: Rule, start: float, mean: float) -> float:
@@ -32,28 +48,30 @@ def spread(format: Format, bidders: int, bid: Rule, start: float, mean: float) -
 
 
 def _square_of_bids(format: Format, n: int, bid: Rule, start: float) -> float:
-    """E[R^2] where each pays a part of their own bid that depends on their place."""
-    parts = np.full(n + 1, format.loser_pays)
-    parts[1 : format.places + 1] = 0 if format.winner_pays == "next" else 1
+    """E[R^2] where each pays a part of their own bid that depends on their place.
+
+    The part is a sum of steps: whoever is among the first k places pays so much more. Of two bidders the lower one is
+    among the first k if fewer than k - 1 of the others are above it, and then the upper one is among them, too: so what
+    both pay is the sum of a product of what depends on the one and on the other.
+    """
+    places, share, fee = format.places, format.loser_pays, format.fee
+    steps = {places: 1 - share}
     if format.winner_pays == "next":  # the winner pays the bid of the place below
-        parts[format.places + 1] += format.places
-    u, weights = grid(start, 1.0, 8)
+        steps = {places: -share - places, places + 1: float(places)}
+    edges = quantile_edges(start, n)
+    u, weights = rule(edges)
     bids = bid(u)
-    own = sum(place_chance(n, k, u) * (parts[k] * bids + format.fee) ** 2 for k in range(1, n + 1))
-    total = n * weights @ own
-    inner, inner_weights = grid(0.0, 1.0, 4)
-    lower = start + (u[:, None] - start) * inner
-    weight = weights[:, None] * (u[:, None] - start) * inner_weights
-    above, between = 1 - u[:, None], u[:, None] - lower
-    high, low = bids[:, None], bid(lower)
-    pairs = np.zeros_like(lower)
-    for j in range(n - 1):
-        for m in range(n - 1 - j):
-            rest = n - 2 - j - m
-            ways = factorial(n - 2) / (factorial(j) * factorial(m) * factorial(rest))
-            chance = ways * above**j * between**m * lower**rest
-            pairs += chance * (parts[j + 1] * high + format.fee) * (parts[j + m + 2] * low + format.fee)
-    return float(total + n * (n - 1) * 2 * (weight * pairs).sum())
+    bids = np.minimum(bids, bids[np.isfinite(bids)].max())  # a war of attrition has no highest bid
+    own, paid = (share * bids + fee) ** 2, share
+    for k in sorted(steps, reverse=True):
+        own = own + among_first(n, k, u) * (((paid + steps[k]) * bids + fee) ** 2 - (paid * bids + fee) ** 2)
+        paid += steps[k]
+    upper = share + sum(step * among_first(n - 1, k, u) for k, step in steps.items())
+    lower = share + sum(step * among_first(n - 1, k - 1, u) for k, step in steps.items())
+    pairs = bids * (share * upper * running(edges, bids) + paid * running(edges, bids * (lower - share)))
+    if fee:
+        pairs = pairs + fee * (bids * upper * (u - start) + running(edges, bids * lower)) + fee**2 * (u - start)
+    return float(n * weights @ own + 2 * n * (n - 1) * (weights @ pairs))
 
 
 def _square_of_prices(format: Format, n: int, bid: Rule, start: float) -> float:
@@ -61,14 +79,15 @@ def _square_of_prices(format: Format, n: int, bid: Rule, start: float) -> float:
     from scipy.stats import beta, binom
 
     places = format.places
-    u, weights = grid(0.0, 1.0, 8)
+    u, weights = rule(quantile_edges(0.0, n))
     bids = bid(start + (1 - start) * u)
+    chances = binom.pmf(np.arange(n + 1), n, 1 - start)
     total = 0.0
-    for there in range(n + 1):
+    for there in np.flatnonzero(chances > _NEVER).tolist():
         if there <= places:
-            square = (there * (format.reserve + format.fee)) ** 2
+            square = float(there * (format.reserve + format.fee)) ** 2
         else:  # the price is the (K+1)-th highest of those who bid
             paid = places * np.maximum(bids, format.reserve) + there * format.fee
             square = float(weights @ (beta.pdf(u, there - places, places + 1) * paid**2))
-        total += float(binom.pmf(there, n, 1 - start)) * square
+        total += float(chances[there]) * square
     return total

@@ -8,17 +8,23 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from numbers import Real
+from typing import Any, Final, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from tradekit import ties
 from tradekit.arguments import checked
 from tradekit.i18n import _
 from tradekit.numerals import plain
 
 Floats = npt.NDArray[np.float64]
 Strategy = Callable[[Floats], Floats]  #: what types bid
+
+_PROBES: Final = (np.arange(2003) + 0.5) / 2003  # quantiles: two of them or more meet an atom of a thousandth
+_JUMP: Final = 2e-4  # how far F may be from the quantile that was asked for; an atom of a thousandth is at 5e-4
+_EVEN: Final = 1e-9  # virtual values as near to 0, in parts of what they are the difference of, have no sign
 
 
 class Types(Protocol):
@@ -63,30 +69,58 @@ class Values:
         """
         if isinstance(distribution, Values):
             return distribution if truncate is None else distribution._up_to(truncate)
+        if hasattr(distribution, "icdf"):
+            distribution = Renamed(distribution)
         if not hasattr(distribution, "cdf") or not hasattr(distribution, "ppf"):
             raise ValueError(
                 _("values: a distribution of scipy.stats is needed, such as stats.uniform(), not {what!r}").format(
                     what=plain(distribution)
                 )
             )
-        if not hasattr(distribution, "pdf") or not _continuous(distribution):
+        if not hasattr(distribution, "pdf"):
             raise ValueError(_("values: the distribution has atoms; a continuous one is needed (whole values: solve)"))
         low, high = map(float, distribution.support())
         if low < 0:
             raise ValueError(_("values: {low:g} to {high:g}; values below 0 cannot be").format(low=low, high=high))
-        if truncate is None:
-            if not math.isfinite(high):
-                raise ValueError(
-                    _("values have no upper end; say at which quantile to cut them off, such as truncate=0.999")
-                )
-            return cls(distribution, low, high)
-        return cls(distribution, low, high)._up_to(truncate)
+        if not low < high:
+            raise ValueError(
+                _("values: {low:g} to {high:g}; the lowest must be below the highest").format(low=low, high=high)
+            )
+        whole = cls(distribution, low, high)
+        if truncate is not None:
+            return whole._up_to(truncate)
+        if not math.isfinite(high):
+            raise ValueError(
+                _("values have no upper end; say at which quantile to cut them off, such as truncate=0.999")
+            )
+        whole._check_continuous()
+        return whole
 
     def _up_to(self, quantile: float) -> Values:
         """These values cut off at a quantile."""
         if not 0 < quantile < 1:
             raise ValueError(_("truncate={value}: a quantile between 0 and 1 is needed").format(value=quantile))
-        return replace(self, high=float(self.ppf(quantile)), mass=self.mass * quantile)
+        cut = replace(self, high=float(self.ppf(quantile)), mass=self.mass * quantile)
+        cut._check_continuous()
+        return cut
+
+    def _check_continuous(self) -> None:
+        """Raise `ValueError` for an atom, or what floating point cannot tell from one: then F skips quantiles.
+
+        Atoms of a thousandth and more are found whatever the object says of itself.
+        """
+        values = self.ppf(_PROBES)
+        with np.errstate(invalid="ignore"):
+            skipped = np.nan_to_num(np.abs(self.cdf(values) - _PROBES), nan=1.0)
+        if skipped.max() <= _JUMP:
+            return
+        worst = values[ties.first_best(skipped)]
+        raise ValueError(
+            _(
+                "values: the distribution has atoms: about {share:.2g} of all at {value:.6g}, or too near to it to be "
+                "told apart in floating point; a continuous one is needed (whole values: solve)"
+            ).format(share=float(np.mean(np.abs(values - worst) <= 1e-12 * self.high)), value=worst)
+        )
 
     def cdf(self, x: Any) -> Floats:
         """F: the chance of a value up to x."""
@@ -101,6 +135,41 @@ class Values:
         """The value below which a share u of all lies."""
         return np.asarray(self.distribution.ppf(np.asarray(u, float) * self.mass), float)
 
+    def sf(self, x: Any) -> Floats:
+        """1 - F: the chance of a value above x, exact where it is small.
+
+        >>> uniform(0, 20).sf(5).item()
+        0.75
+        """
+        if not hasattr(self.distribution, "sf"):
+            return np.asarray(1.0 - self.cdf(x), float)
+        beyond = self.distribution.sf(self.high) if self.mass < 1 else 0.0
+        return np.clip((np.asarray(self.distribution.sf(x), float) - beyond) / self.mass, 0.0, 1.0)
+
+    def log_cdf(self, x: Any) -> Floats:
+        """The logarithm of F, exact at both ends.
+
+        >>> uniform(0, 20).log_cdf([0, 10, 20]).round(3).tolist()
+        [-inf, -0.693, -0.0]
+        """
+        x = np.asarray(x, float)
+        below = self.cdf(x)
+        with np.errstate(divide="ignore"):
+            logarithm = np.array(np.log(below))
+        upper = below > 0.5
+        logarithm[upper] = np.log1p(-self.sf(x[upper]))
+        return np.asarray(logarithm)
+
+    def isf(self, u: Any) -> Floats:
+        """The value above which a share u of all lies, exact where u is small.
+
+        >>> uniform(0, 20).isf(0.25).item()
+        15.0
+        """
+        if self.mass == 1.0 and hasattr(self.distribution, "isf"):
+            return np.asarray(np.clip(self.distribution.isf(u), self.low, self.high), float)
+        return self.ppf(1 - np.asarray(u, float))
+
     def draw(self, rng: np.random.Generator, rounds: int, bidders: int) -> tuple[Floats, Floats]:
         """A value for each bidder of each round, twice: it is what they know, and what a unit is worth to them.
 
@@ -108,7 +177,7 @@ class Values:
         >>> types.shape, bool((types == worths).all())
         ((4, 3), True)
         """
-        if self.mass == 1.0:
+        if self.mass == 1.0 and hasattr(self.distribution, "rvs"):
             values = np.asarray(self.distribution.rvs(size=(rounds, bidders), random_state=rng), float)
         else:
             values = self.ppf(rng.random((rounds, bidders)))
@@ -122,35 +191,99 @@ class Values:
         """
         return lambda types: types
 
-    def optimal_reserve(self) -> float:
+    def optimal_reserve(self, bidders: int | None = None) -> float:
         """The value below which a seller who keeps nothing from an unsold unit should not sell (Myerson 1981).
 
-        It solves v = (1 - F(v)) / f(v), for distributions where that has one solution; `low` if selling always pays.
+        It solves v = (1 - F(v)) / f(v), where the virtual value v - (1 - F) / f is 0, and is `low` if selling always
+        pays. If virtual values fall somewhere, they may become positive at several values. Then the number of bidders
+        counts, and the one with the highest revenue among so many `bidders` is returned. (Another rule than a reserve
+        may earn still more where virtual values fall.) Raises `ValueError` if there are several and `bidders` is None.
 
         >>> from scipy import stats
         >>> round(Values.of(stats.uniform()).optimal_reserve(), 6)
         0.5
+        >>> mostly_low = stats.rv_histogram(([0.8, 0.001, 0.199], [0, 0.05, 0.9, 1]), density=False)
+        >>> round(Values.of(mostly_low).optimal_reserve(bidders=2), 6)
+        0.9
         """
         from scipy.optimize import brentq
 
-        def virtual(v: Any) -> Any:
-            return v * self.pdf(v) - (1 - self.cdf(v))
+        if bidders is not None:
+            bidders = count("bidders", bidders, 1)
 
-        inside = np.linspace(self.low, self.high, 2001)[1:-1]
-        rises = np.flatnonzero(virtual(inside) > 0)
-        if not len(rises):
-            return self.high
-        first = int(rises[0])
-        return self.low if first == 0 else float(brentq(virtual, inside[first - 1], inside[first], xtol=1e-14))
+        def marginal(v: Any) -> Any:
+            """The virtual value times the density: what a lower reserve would lose."""
+            return v * self.pdf(v) - self.sf(v)
+
+        even = np.linspace(0, 1, 2001)[1:-1]
+        inside = np.unique(np.concatenate([self.low + (self.high - self.low) * even, self.ppf(even)]))
+        inside = inside[(inside > self.low) & (inside < self.high)]
+        gains = marginal(inside)
+        sure = np.abs(gains) > _EVEN * (inside * self.pdf(inside) + self.sf(inside))
+        inside, signs = inside[sure], gains[sure] > 0
+        crossings = [self.low] * bool(signs[0]) + [
+            float(brentq(marginal, float(inside[at]), float(inside[at + 1]), xtol=1e-15 * self.high, rtol=1e-14))
+            for at in np.flatnonzero(~signs[:-1] & signs[1:])
+        ]
+        if len(crossings) < 2:
+            return crossings[0] if crossings else self.high
+        if bidders is None:
+            raise ValueError(
+                _(
+                    "virtual values are not monotone: they become positive at {values}, and which of these is the best "
+                    "reserve depends on the number of bidders: optimal_reserve(bidders=...)"
+                ).format(values=", ".join(f"{value:.6g}" for value in crossings))
+            )
+        many = bidders
+        return ties.best(crossings, key=lambda reserve: self._revenue(reserve, many) / self.high)
+
+    def _revenue(self, reserve: float, n: int) -> float:
+        """What n bidders pay in a second-price auction with a reserve, where all whose value is higher bid it."""
+        from tradekit.auctions.quadrature import quantiles
+
+        start = float(self.cdf(reserve))
+        u, weights = quantiles(start, n)
+        alone = n * start ** (n - 1) * (1 - start) * reserve
+        return alone + n * (n - 1) * float(weights @ (u ** max(n - 2, 0) * (1 - u) * self.ppf(u)))
 
 
-def _continuous(distribution: Any) -> bool:
-    """Whether no single value has a chance of its own, as far as a thousand quantiles show."""
-    if not hasattr(distribution, "dist"):
-        return True
-    from scipy import stats
+@dataclass(frozen=True)
+class Renamed:
+    """A distribution of SciPy's new kind, such as `stats.Uniform(a=0, b=1)`, under the old names of what it is asked.
 
-    return isinstance(distribution.dist, stats.rv_continuous)
+    >>> from scipy import stats
+    >>> Values.of(stats.Uniform(a=0, b=2)).ppf(0.25).item()
+    0.5
+    """
+
+    distribution: Any
+
+    def __getattr__(self, name: str) -> Any:
+        names = {"ppf": "icdf", "sf": "ccdf", "isf": "iccdf"}
+        if name == "distribution" or name.startswith("__"):  # when it is copied
+            raise AttributeError(name)
+        return getattr(self.distribution, names.get(name, name))
+
+    def rvs(self, size: Any, random_state: Any) -> Any:
+        """Random values."""
+        return self.distribution.sample(size, rng=random_state)
+
+
+def count(name: str, number: Any, least: int) -> int:
+    """A whole number from `least` up, of any type. Raises `ValueError` for anything else.
+
+    >>> count("bidders", 3.0, least=2)
+    3
+    >>> count("bidders", "3", least=2)
+    Traceback (most recent call last):
+    ValueError: bidders='3': a whole number from 2 up is needed
+    """
+    fits = isinstance(number, Real) and not isinstance(number, bool) and math.isfinite(number)
+    if not fits or number != int(number) or number < least:
+        raise ValueError(
+            _("{name}={value!r}: a whole number from {least} up is needed").format(name=name, value=number, least=least)
+        )
+    return int(number)
 
 
 def types_of(values: Any, truncate: float | None = None) -> Any:

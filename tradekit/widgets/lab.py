@@ -144,7 +144,10 @@ class Lab(LivePage):
 
     def __repr__(self) -> str:
         question = self.question
-        values = repr(question.shape) if question.shape != "own" else spell(question.values)
+        try:
+            values = repr(question.shape) if question.shape != "own" else spell(question.values)
+        except ValueError:  # they have no name in Python
+            values = "values"
         risk = f", {spell(question.risk)}" if question.risk else ""
         seed = f", seed={question.seed}" if question.seed else ""
         rest = f"{values}{risk}, value={question.value:g}{seed}"

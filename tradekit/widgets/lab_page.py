@@ -154,9 +154,13 @@ def revenue(lab: Lab) -> str:
 def code(lab: Lab) -> str:
     """The same in Python, to copy."""
     begin, copy, copied = "from scipy import stats; from tradekit import auctions; ", _("Copy"), _("Copied")
+    try:
+        numbers = lab.question.code()
+    except ValueError as error:  # values that have no name in Python
+        return html.heading(_("In Python")) + html.quiet(escape(str(error)))
     return (
         html.heading(_("In Python"))
-        + html.code("answer", _("these numbers"), begin + lab.question.code(), copy, copied)
+        + html.code("answer", _("these numbers"), begin + numbers, copy, copied)
         + html.code("lab", _("this lab"), begin + repr(lab), copy, copied)
     )
 
