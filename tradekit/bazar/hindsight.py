@@ -10,11 +10,10 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from tradekit import bots, ties
-from tradekit.arguments import checked
+from tradekit.arguments import checked, need_at_least
 from tradekit.bazar.rules import State
 from tradekit.game import CHANCE
 from tradekit.i18n import _
-from tradekit.options import need_at_least
 from tradekit.record import Record
 
 if TYPE_CHECKING:
