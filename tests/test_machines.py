@@ -75,6 +75,7 @@ def taken(setting):
     )
 
 
+@pytest.mark.long
 @pytest.mark.filterwarnings("default")
 @pytest.mark.parametrize("machine", MACHINES)
 def test_the_same_games_orders_and_figures_on_every_machine(machine):

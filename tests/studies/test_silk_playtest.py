@@ -332,6 +332,7 @@ def test_the_values_are_options_of_the_rules_and_those_as_written_are_among_them
             assert all(silk.Rules(**{option: value}) for value in values.values())
 
 
+@pytest.mark.long
 def test_the_table_is_what_the_study_brings(table):
     """One experiment that is quickly played; the others are played by the same function."""
     again = STUDY.rows(next(t for t in STUDY.treatments if (t["option"], t["table"]) == ("run_outs", "sale")))

@@ -207,6 +207,7 @@ def test_a_pool_that_broke_keeps_what_is_done_and_says_how_to_go_on(tmp_path, mo
 # A worker is killed half-way
 
 
+@pytest.mark.long
 def test_a_pool_of_processes_that_lost_one_goes_on_as_another_pool(tmp_path):
     mark, file = tmp_path / "mark", tmp_path / "games.jsonl"
     whole = nobody_dies(mark)
@@ -231,6 +232,7 @@ def plays_and_survives(executor, tmp_path):
     assert toys.games.equals(tournament.play("toy", ["random", "search"], 6, progress=False).games)
 
 
+@pytest.mark.long
 def test_dask_gives_the_same_games_and_gets_over_a_killed_worker(tmp_path):
     from distributed import Client, LocalCluster
 
@@ -243,6 +245,7 @@ def test_dask_gives_the_same_games_and_gets_over_a_killed_worker(tmp_path):
         assert play(Fails(folder, 2), "random", games=2, executor=executor).complete
 
 
+@pytest.mark.long
 def test_ipyparallel_gives_the_same_games_and_gets_over_a_killed_engine(tmp_path):
     import ipyparallel
 
