@@ -77,9 +77,9 @@ def test_BZ_22_hidden_holdings_keep_the_laws_about_secrets(players, options):
     assert checked.plays == 1
 
 
-def test_thousands_of_games_end_and_keep_the_cheap_laws():
-    checked = testing.check_game(rules.GAME, plays=2000, dear=0.001, players=2, patience=6, exchange=EXCHANGE)
-    assert checked.plays == 2000
+def test_a_thousand_games_end_and_keep_the_cheap_laws():
+    checked = testing.check_game(rules.GAME, plays=1000, dear=0.001, players=2, patience=6, exchange=EXCHANGE)
+    assert checked.plays == 1000
 
 
 # Made once with `testing.count_sequences`; `naive.count` agrees. Purchases, eleven stones, an empty stall come up.

@@ -3,7 +3,7 @@
 import pytest
 
 import tests.toy  # noqa: F401  (registers its game)
-from tradekit.bazar import table_view
+from tradekit.bazar import state_svg, table_view
 from tradekit.game import Action, View, find
 from tradekit.silk import kinds
 from tradekit.testing import BrokenLaw, check_game
@@ -52,7 +52,8 @@ def twice(deal):
     ],
 )
 def test_a_secret_that_is_told_is_found(monkeypatch, name, options, owner, attribute, replacement, law):
-    monkeypatch.setattr(owner, attribute, replacement)
+    for module in (owner, state_svg) if owner is table_view else (owner,):
+        monkeypatch.setattr(module, attribute, replacement)
     with pytest.raises(BrokenLaw, match=law):
         check_game(find(name), plays=8, dear=0.25, players=3, **options)
 

@@ -29,7 +29,7 @@ from tradekit.testing.law import Law, Run
 
 LONGEST: Final = 100_000  #: moves after which a game counts as one that never ends
 _LOOKED_AT: Final = 10_000  #: moves of a game that the laws are held against; then it is only played on
-_OF_A_KIND: Final = 2  #: states of each kind that are looked at closely, however few the others are
+_OF_A_KIND: Final = 1  #: states of each kind that are looked at closely, however few the others are
 _IN_ONE_PROCESS: Final = 40  # states whose hash a second process is asked for
 
 CHEAP: Final[tuple[Law, ...]] = laws.CHEAP

@@ -7,6 +7,7 @@ import pickle
 import random
 from collections.abc import Iterator
 from inspect import Parameter, signature
+from itertools import islice
 from math import isclose, isfinite
 from typing import Any, Final
 from xml.etree import ElementTree
@@ -66,12 +67,17 @@ def values(run: Run, state: State) -> Iterator[str]:
     Make actions by `Action(text)` or `Listed.of`. A subclass that remembers more can be changed, and tells whoever gets
     it what it remembers.
     """
-    acts = [action for player in state.actors if player != CHANCE for action in list(state.actions(player))[:50]]
-    for action in [*acts, *(action for action, _p in state.outcomes())]:
-        yield from require(isinstance(action, Action), f"{action!r} is a {type(action).__name__}, no Action")
-        carried = [part for part in gc.get_referents(action) if not isinstance(part, type)]
-        yield from require(not carried and not hasattr(action, "__dict__"), f"{action!r} carries {carried or 'a dict'}")
-        yield from require(" ".join(action.split()) == action != "", f"{action!r} has spaces to spare")
+    acts: list[Any] = [action for action, _p in state.outcomes()]
+    acts += [action for player in state.actors if player != CHANCE for action in islice(state.actions(player), 50)]
+    one_of_each = {type(action): action for action in acts}.values()
+    yield from require(all(isinstance(action, Action) for action in one_of_each), f"no Actions: {acts[:5]}")
+    carried = [part for part in gc.get_referents(*acts) if not isinstance(part, type)]
+    yield from require(not carried, f"one of {acts[:5]} carries {carried[:3]}")
+    yield from require(
+        not any(hasattr(action, "__dict__") for action in one_of_each), f"{acts[:5]}: one carries a dict"
+    )
+    spaced = [action for action in acts if "  " in action or action != action.strip() or not action]
+    yield from require(not spaced, f"spaces to spare: {spaced[:5]}")
 
 
 def chance(run: Run, state: State) -> Iterator[str]:

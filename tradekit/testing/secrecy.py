@@ -19,6 +19,7 @@ from tradekit.testing.graphs import difference, reached
 from tradekit.testing.law import Run, require
 
 _WORDS: Final = 30  #: actions that are not legal and are tried
+_DRAWN: Final = 2  #: players for whom pictures are drawn
 _RETELLINGS: Final = 3  #: other ways in which the last moves may have been made, that are tried for a player
 
 
@@ -75,17 +76,18 @@ def secrets(run: Run, state: State) -> Iterator[str]:
 
     Make everything for a player of `State.masked(player)`: pictures, messages of errors, actions and their order.
     """
-    seen = run.rng.randrange(run.start.players)  # pictures are dear: they are drawn for one of the players
-    for player in range(run.start.players):
+    n = run.start.players
+    drawn = run.rng.sample(range(n), min(n, _DRAWN))  # pictures are dear
+    for player in range(n):
         twin = state.view(player).sample(run.rng)
         pairs = [(state, twin)] if twin != state else []
         pairs += islice(((a.state(), b.state()) for a, b in retold(run, state, player)), 1)
         for one, other in pairs:
             yield from _alike(one, other, player, _handed, run)
             yield from _alike(one, other, player, _refusals, run)
-            if player == seen:
+            if player in drawn:
                 yield from _alike(one, other, player, _pictures, run)
-        if player == seen:
+        if player in drawn:
             other = state.alike(run.rng, player)
             if other != state and list(other.actions(player)) == list(state.actions(player)):
                 yield from _alike(state, other, player, _pictures, run)
