@@ -17,6 +17,7 @@ from tradekit.options import Options
 from tradekit.record import Record
 from tradekit.testing.law import Law, Run, require
 
+_MANY: Final = 100  #: actions of a list of which each is asked whether it is in it
 _WORDS: Final = 60  #: actions that those who are not to act try
 NAMES: Final = ('<b>Ana "A" & Co</b>', "Bo's", "Ćwik", "D", "E", "F")  #: as people are called
 
@@ -55,7 +56,8 @@ def actions(run: Run, state: State) -> Iterator[str]:
         yield from require(bool(may) and len(may) == len(listed), f"p{player}: len is {len(may)}, listed {len(listed)}")
         there = {*listed}
         yield from require(len(there) == len(listed), f"p{player} has an action twice")
-        yield from require(all(action in may for action in listed), f"p{player}: a listed action is not in")
+        some = listed if len(listed) <= _MANY else run.rng.sample(listed, _MANY)
+        yield from require(all(action in may for action in some), f"p{player}: a listed action is not in")
         yield from require("no such action" not in may, f"p{player}: what is no action is in")
         sample = may.sample(random.Random(run.rng.random()))
         yield from require(sample in there, f"p{player}: the sample {sample!r} is not listed")
@@ -142,8 +144,10 @@ def refusals(run: Run, state: State) -> Iterator[str]:
         except ValueError as error:
             yield f"{action!r} of {actor} is listed but refused: {error}"
             continue
-        yield from require(type(after) is type(state), f"{action!r} leads to {after!r}")
-        yield from require(typed == after, f"{action!r} leads elsewhere if it is typed: {typed}")
+        if type(after) is not type(state):
+            yield f"{action!r} leads to {after!r}"
+        if typed != after:
+            yield f"{action!r} leads elsewhere if it is typed: {typed}"
     words = [*dict.fromkeys([*state.vocabulary(), *(action for _actor, action in legal)])]
     for actor in {*players, CHANCE}:
         tried = words
