@@ -184,6 +184,7 @@ OTHERWISE = {
         Equilibrium.to_frame Format.blocks
     """,
     "called by us, with what was taken before": """
+        State.alike record.exact game.shown_name app.full
         State.completed State.heard State.control State.button Bot.choose Bot.evaluate RandomBot.choose SearchBot.choose
         SearchBot.evaluate SearchBot.search Listed.of game.together game.no_such_player game.named game.read_pairs
         game.stable_hash game.register game.short game.taken game.random_moves game.play_on record.actor_text Solo.at
@@ -194,7 +195,7 @@ OTHERWISE = {
         View.__init__ Game.__init__ Record.__init__ Arbitrage.__init__ Prices.__init__ Goal.__init__ Race.__init__
         Deck.__init__ Good.__init__ Tonight.__init__ Result.__init__ Verdict.__init__ Handout.__init__ Checked.__init__
         Outcome.__init__ Solution.__init__ Settlement.__init__ Chain.__init__ Market.__init__ Policy.__init__
-        CommonEquilibrium.__init__ Equilibrium.__init__ Values.__init__
+        CommonEquilibrium.__init__ Equilibrium.__init__ Values.__init__ BotError.__init__ Forfeit.said
     """,
 }
 ELSEWHERE = {name for names in OTHERWISE.values() for name in names.split()}

@@ -144,7 +144,7 @@ def test_options_are_written_as_in_a_record(capsys, tmp_path, option, values):
         (["bazar", "random", "--games", "0"], "tradekit: --games='0': must be 1 or more"),
         (["bazar", "random", "--games", "many"], "tradekit: --games='many': must be a whole number"),
         (["bazar", "random", "--players", "9"], "tradekit: players=9: 1 to 6 can play (BZ-6)"),
-        (["bazar", "random", "--seconds", "0"], "tradekit: seconds=0.0: must be more than 0, or None for no limit"),
+        (["bazar", "random", "--seconds", "0"], "tradekit: seconds=0: must be more than 0, or None for no limit"),
         (["bazar", "random", "--errors", "ignore"], "tradekit: argument --errors: invalid choice: 'ignore'"),
         (["bazar", "random", "--jobs", "0"], "tradekit: --jobs='0': must be 1 or more"),
         (["bazar", "random", "--option", "cards"], "tradekit: --option cards: name=value is needed, such as cards=1,4"),

@@ -138,11 +138,11 @@ def test_BZ_45_sure_wins_go_by_the_shortest_chain_but_from_nothing(race, turns):
     problem = race_values._Problem(TONIGHT.moves, Ware("RWBGY"))
     low = np.repeat(problem.chance[problem.open][:, None], problem.n, axis=1)
     high = np.full_like(low, race_values._ONE)
-    own = np.zeros(low.shape, int)
+    own, everything = np.zeros(low.shape, int), (np.ones(problem.n, bool), np.arange(problem.n))
     for number in range(2, 10):
         for given, taken, up in ((low, high, True), (high, low, False)):
             for start in range(0, problem.n, race_values._BLOCK):
-                problem._sweep(given, taken, up, start)
+                problem._sweep(given, taken, up, *everything, slice(start, start + race_values._BLOCK))
         own[(low == race_values._ONE) & (own == 0)] = number
     sure = race.all_win[np.ix_(problem.open, problem.open)] > CERTAIN
     assert (sure == (own > 0)).all() and own.max() == 5

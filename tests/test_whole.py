@@ -118,7 +118,10 @@ def test_where_the_disk_is_full_the_whole_old_file_stays(file, tmp_path, monkeyp
 
 
 def test_no_module_writes_to_a_file_in_another_way():
-    """Every save goes through `tradekit.whole`; the tournament's store appends to its file, a line at a time."""
+    """Every save goes through `tradekit.whole`; the tournament's store appends to its file, a line at a time.
+
+    Notebooks are copied into a folder that is renamed when it is whole, and a tournament's diary is nobody's to keep.
+    """
     ways = re.compile(
         r"\.write_text\(|\.write_bytes\(|os\.replace\(|\.open\(\"[wx]|open\([^)]*, \"[wx]|\.to_csv\(\w*path"
     )
@@ -129,7 +132,7 @@ def test_no_module_writes_to_a_file_in_another_way():
         for line in path.read_text().splitlines()
         if ways.search(line) and ">>>" not in line and "... " not in line
     }
-    assert found <= {"whole.py"}
+    assert found <= {"whole.py", "copies.py", "tournament/diary.py"}
 
 
 # Two writers

@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, overload
 from unicodedata import normalize
 
 from tradekit.i18n import _
+from tradekit.numerals import plain
 
 if TYPE_CHECKING:
     import numpy as np
@@ -57,7 +58,7 @@ def shown(value: object) -> str:
     >>> shown("x" * 70), shown(10**5000), shown(object())
     ("'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...", 'a number of about 5001 digits', '<object>')
     """
-    value = _scalar(value)
+    value = plain(_scalar(value))
     if isinstance(value, int) and value.bit_length() > 200:
         return _("a number of about {n} digits").format(n=int(value.bit_length() * 0.30103) + 1)
     if _is_time(value):

@@ -159,15 +159,15 @@ def test_a_risk_that_is_none_says_what_is_needed(risk):
         first_price().equilibrium(2, uniform(), risk=risk)
 
 
-@pytest.mark.parametrize("n", [2.5, "3", None, np.nan, True, [3], np.array([2, 3])])
+@pytest.mark.parametrize("n", [2.5, "three", None, np.nan, True, [3], np.array([2, 3])])
 @pytest.mark.parametrize("values", [uniform(), MeanOfSignals(), NoisySignals(30)])
 def test_a_number_of_bidders_that_is_none(values, n):
-    with pytest.raises(ValueError, match=r"bidders=.*: a whole number from 2 up is needed"):
+    with pytest.raises(ValueError, match=r"bidders=.*: must be a whole number"):
         first_price().equilibrium(n, values)
 
 
 def test_equal_numbers_of_bidders_are_equal_and_swapped_arguments_are_pointed_out():
-    for n in (3.0, np.int64(3), np.float32(3)):
+    for n in (3.0, np.int64(3), np.float32(3), "3"):
         assert first_price().equilibrium(n, uniform()).bid(0.9) == pytest.approx(0.6)
     for swapped in (uniform(), stats.uniform(), MeanOfSignals()):
         with pytest.raises(ValueError, match="bidders: their number comes first, then values"):

@@ -218,9 +218,10 @@ def test_options_are_the_first_steps_with_what_they_cost(exchange, have, ware, l
         elif sum(after) <= 10:
             further = oracle.fewest_turns(text, after, str(ware), left)
             expected.append((name, oracle.letters(after), False, inf if further is None else 1 + further))
-    expected.sort(key=lambda row: row[3])
+    expected.sort(key=lambda row: (row[3], row))
     assert list(frame.columns) == ["action", "after", "buys", "turns", "costs"]
-    assert list(frame.iloc[:, :4].itertuples(index=False, name=None)) == expected
+    rows = list(frame.iloc[:, :4].itertuples(index=False, name=None))
+    assert sorted(rows, key=lambda row: (row[3], row)) == expected and frame["turns"].is_monotonic_increasing
     fewest = expected[0][3] if expected else None
     assert frame["costs"].tolist() == [0 if row[3] == fewest else row[3] - fewest for row in expected]
     chain = exchange.chain(have, ware, left)

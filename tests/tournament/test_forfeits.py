@@ -190,7 +190,7 @@ def test_out_of_time_stops_as_any_other_fault():
 def test_a_limit_that_cannot_be_is_refused(seconds):
     with pytest.raises(ValueError, match=rf"seconds={seconds}: must be more than 0"):
         play("random", seconds=seconds)
-    with pytest.raises(ValueError, match="errors='ignore': stop or forfeit are possible"):
+    with pytest.raises(ValueError, match="errors='ignore': must be one of 'stop', 'forfeit'"):
         play("random", errors="ignore")
 
 
@@ -269,7 +269,7 @@ def test_a_name_that_a_file_could_not_hold_is_refused(name, tmp_path):
 
 @pytest.mark.parametrize("thing", [None, 3, RandomBot, ["random"], len], ids=ascii)
 def test_what_is_no_bot_is_refused_in_words(thing):
-    with pytest.raises(ValueError, match="is not a bot: give the name of one, or a Bot such as"):
+    with pytest.raises(ValueError, match=r"bot=.*: must be an object such as"):
         tournament.play("bazar", [thing], 1, progress=False)
 
 

@@ -19,7 +19,6 @@ Bids of those who are averse to risk: `averse`. Whatever is served has been chec
 
 from __future__ import annotations
 
-import numbers
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -29,12 +28,13 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.polynomial import Polynomial
 
+from tradekit.arguments import whole_number
 from tradekit.auctions import averse
 from tradekit.auctions.formats import Format
 from tradekit.auctions.quadrature import Integral, parts, polynomial, quantiles
 from tradekit.auctions.risk import CARA, CRRA, Risk
 from tradekit.auctions.takings import among_first, spread, units
-from tradekit.auctions.values import Floats, Values, count, known_types
+from tradekit.auctions.values import Floats, Values, known_types
 from tradekit.i18n import _
 
 if TYPE_CHECKING:
@@ -103,9 +103,10 @@ def check_bidders(bidders: Any) -> int:
     """The number of bidders, whatever type it has. Raises `ValueError` for what is no number of them, or too few."""
     if hasattr(bidders, "cdf") or hasattr(bidders, "draw"):
         raise ValueError(_("bidders: their number comes first, then values, as in equilibrium(3, uniform())"))
-    if isinstance(bidders, numbers.Integral) and not isinstance(bidders, bool) and bidders < 2:
-        raise ValueError(_("bidders={n}: an auction needs two").format(n=bidders))
-    return count("bidders", bidders, 2)
+    number = whole_number(bidders, "bidders")
+    if number < 2:
+        raise ValueError(_("bidders={n}: an auction needs two").format(n=number))
+    return number
 
 
 def _check_gain(found: Equilibrium) -> None:

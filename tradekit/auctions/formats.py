@@ -267,7 +267,7 @@ class Format:
         """The amount on its step; `what` names it in the error for one that cannot be."""
         if bid is None:
             return None
-        if type(bid) not in (int, float) or not 0 <= bid < math.inf:  # the name costs time: made only where needed
+        if type(bid) not in (int, float) or not 0 <= bid < 1e300:  # the name costs time: made only where needed
             bid = number(bid, what().format(n=bidder), 0)
         if self.step is not None and abs(bid / self.step - round(bid / self.step)) > _NEARLY:
             said = what().format(n=bidder)
@@ -348,7 +348,7 @@ class Format:
         self, bidders: int, values: Any, risk: Any = None, truncate: float | None = None
     ) -> Equilibrium: ...
 
-    @checked
+    @checked(bidders=lambda value, _name: value)  # the solvers say what was swapped
     def equilibrium(
         self, bidders: int, values: Any, risk: Any = None, truncate: float | None = None
     ) -> Equilibrium | CommonEquilibrium:

@@ -8,14 +8,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from numbers import Real
 from typing import Any, Final, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from tradekit import ties
-from tradekit.arguments import checked
+from tradekit.arguments import checked, optional, whole
 from tradekit.i18n import _
 from tradekit.numerals import plain
 
@@ -191,6 +190,7 @@ class Values:
         """
         return lambda types: types
 
+    @checked(bidders=optional(whole(1)))
     def optimal_reserve(self, bidders: int | None = None) -> float:
         """The value below which a seller who keeps nothing from an unsold unit should not sell (Myerson 1981).
 
@@ -207,9 +207,6 @@ class Values:
         0.9
         """
         from scipy.optimize import brentq
-
-        if bidders is not None:
-            bidders = count("bidders", bidders, 1)
 
         def marginal(v: Any) -> Any:
             """The virtual value times the density: what a lower reserve would lose."""
@@ -267,23 +264,6 @@ class Renamed:
     def rvs(self, size: Any, random_state: Any) -> Any:
         """Random values."""
         return self.distribution.sample(size, rng=random_state)
-
-
-def count(name: str, number: Any, least: int) -> int:
-    """A whole number from `least` up, of any type. Raises `ValueError` for anything else.
-
-    >>> count("bidders", 3.0, least=2)
-    3
-    >>> count("bidders", "3", least=2)
-    Traceback (most recent call last):
-    ValueError: bidders='3': a whole number from 2 up is needed
-    """
-    fits = isinstance(number, Real) and not isinstance(number, bool) and math.isfinite(number)
-    if not fits or number != int(number) or number < least:
-        raise ValueError(
-            _("{name}={value!r}: a whole number from {least} up is needed").format(name=name, value=number, least=least)
-        )
-    return int(number)
 
 
 def types_of(values: Any, truncate: float | None = None) -> Any:

@@ -10,7 +10,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from tradekit import bots, ties
-from tradekit.arguments import checked, need_at_least
+from tradekit.arguments import checked, whole
 from tradekit.bazar.rules import State
 from tradekit.game import CHANCE
 from tradekit.i18n import _
@@ -52,6 +52,7 @@ def review(record: Record, bot: str | bots.Bot = "policy") -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["move", "actor", "name", "action", "best", "value", "costs"])
 
 
+@checked(games=whole(1, 1_000_000))
 def playouts(state: State, games: int = 200, bot: str | bots.Bot = "chain", seed: int = 0) -> pd.DataFrame:
     """Play each action of a decision on to the end of the game, many times, with the same luck for all actions.
 
@@ -68,7 +69,6 @@ def playouts(state: State, games: int = 200, bot: str | bots.Bot = "chain", seed
     """
     import pandas as pd
 
-    need_at_least(1, games=games)
     actor = state.actors[0] if state.actors else CHANCE
     actions = state.actions(actor)
     if actor == CHANCE or not actions:

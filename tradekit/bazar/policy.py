@@ -41,7 +41,6 @@ if TYPE_CHECKING:
 
 ROLL: Final = "roll"
 SMALLEST_COST: Final = 1e-3  # below it, waiting is nearly free and 1e-9 is out of a double's reach
-LARGEST_COST: Final = 1_000  # points; a ware brings twelve at most, so that nobody would ever wait for them
 _COLUMNS: Final = len(SCORED)  # of BZ-15: 0, 1, 2, and 3 or more stones left
 _COLUMN: Final[Ints] = np.append(np.clip(SIZES - WARE_SIZE, 0, _COLUMNS - 1), 0)  # (8569,): that of a purchase
 
@@ -94,7 +93,7 @@ def check_cost(cost: float) -> float:
     """The cost of a turn in points; raises `ValueError` for one at which waiting would be free, and for more than a
     game can ever bring.
     """
-    return number(cost, "cost", SMALLEST_COST, LARGEST_COST)
+    return number(cost, "cost", SMALLEST_COST)
 
 
 def scores(ware: Ware, empty_stalls: int) -> Floats:

@@ -48,7 +48,8 @@ def decide(bot: Bot, state: State, player: int, rng: Any, seconds: float | None 
     Raises `Failure` for an error of the bot, for what is not one of the legal actions, and when time is up. An
     interrupt is let through.
     """
-    view, actions = state.view(player), state.actions(player)
+    view = state.view(player)
+    actions = view.actions()
 
     def choose() -> object:
         return bot.choose(view, actions, rng)

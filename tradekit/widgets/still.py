@@ -108,7 +108,9 @@ def _still(node: _Node | str) -> Iterator[str]:
     elif node.tag == "input" and "tk-code" in node.classes:
         yield f'<code class="tk-code">{escape(node.attributes.get("value") or "")}</code>'
     elif node.tag == "a" and "download" in node.attributes:
-        return
+        yield _file(node)
+    elif node.tag == "details":
+        yield " ".join(_file(inner) for inner in node.within() if "download" in inner.attributes)
     elif node.tag == "button":
         yield from _button(node)
     elif node.tag not in _FIELDS and (node.tag != "label" or _shows(node)):
@@ -117,6 +119,13 @@ def _still(node: _Node | str) -> Iterator[str]:
             tag = {"label": "span", "a": "span"}.get(node.tag, node.tag)
             end = "" if node.tag in _VOID else f"{inside}</{tag}>"
             yield f"<{tag}{_attributes(node)}>{end}"
+
+
+def _file(node: _Node) -> str:
+    """A link that holds a file itself, so that nobody needs to answer; nothing of another link."""
+    link, name = (node.attributes.get(attribute) or "" for attribute in ("href", "download"))
+    inside = "".join(text for child in node.children for text in _still(child))
+    return f'<a download="{escape(name)}" href="{escape(link)}">{inside}</a>' if link.startswith("data:") else ""
 
 
 def _shows(label: _Node) -> bool:
