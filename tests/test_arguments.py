@@ -447,9 +447,15 @@ def test_BZ_43_a_cost_comes_in_any_dress(cost):
     assert bazar.puzzle("x", wares=1, cost=cost).cost == 0.5
 
 
-@pytest.mark.parametrize("cost", [1e38, 1e9, 1e-38, "any", -1, float("nan"), True, 10**400], ids=shown)
+@pytest.mark.parametrize("cost", [1e-38, "any", -1, float("nan"), float("inf"), True, 10**400], ids=shown)
 def test_BZ_43_a_cost_that_no_policy_is_found_for_is_refused_at_once(cost):
     refused(lambda: Exchange.of_cards(1, 4).solve("RWBGY", cost=cost), "cost=")
+
+
+@pytest.mark.parametrize("cost", [1e9, 1e38, 1e299])
+def test_BZ_43_at_a_cost_beyond_all_points_the_fewest_turns_are_best(cost):
+    exchange = Exchange.of_cards(1, 4)
+    assert exchange.solve("RWBGY", cost=cost).turns("RR") == pytest.approx(exchange.solve("RWBGY").turns("RR"))
 
 
 def test_BZ_44_a_puzzle_has_one_name_in_every_dress():

@@ -142,7 +142,7 @@ def test_BZ_45_sure_wins_go_by_the_shortest_chain_but_from_nothing(race, turns):
     for number in range(2, 10):
         for given, taken, up in ((low, high, True), (high, low, False)):
             for start in range(0, problem.n, race_values._BLOCK):
-                problem._sweep(given, taken, up, *everything, slice(start, start + race_values._BLOCK))
+                problem._sweep(given, taken, up, *everything, slice(start, min(start + race_values._BLOCK, problem.n)))
         own[(low == race_values._ONE) & (own == 0)] = number
     sure = race.all_win[np.ix_(problem.open, problem.open)] > CERTAIN
     assert (sure == (own > 0)).all() and own.max() == 5

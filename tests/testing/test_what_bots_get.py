@@ -11,6 +11,8 @@ from tradekit.silk.kinds import SELL
 from tradekit.testing.graphs import reached
 from tradekit.widgets import table as tables
 
+pytestmark = pytest.mark.usefixtures("no_loop_runs")  # the table's bots answer at once
+
 
 class Spy(bots.Bot):
     """Looks at all that hangs on what it is handed."""

@@ -188,7 +188,7 @@ def test_out_of_time_stops_as_any_other_fault():
 
 @pytest.mark.parametrize("seconds", [0, -1, float("nan")])
 def test_a_limit_that_cannot_be_is_refused(seconds):
-    with pytest.raises(ValueError, match=rf"seconds={seconds}: must be more than 0"):
+    with pytest.raises(ValueError, match=rf"seconds={seconds}: must be (more than 0|a finite number)"):
         play("random", seconds=seconds)
     with pytest.raises(ValueError, match="errors='ignore': must be one of 'stop', 'forfeit'"):
         play("random", errors="ignore")

@@ -87,6 +87,11 @@ class Settlement:
     rebid: tuple[tuple[int, ...], ...] = ()  #: groups of tied bidders who add to their bids, the highest first (TU-14)
 
 
+def _bidders(value: Any, name: str) -> Any:
+    """A whole number; values in its place are left to the solvers, which say that the two are swapped."""
+    return value if hasattr(value, "cdf") or hasattr(value, "draw") else whole_number(value, name)
+
+
 @checked(
     loser_pays=between(0, 1),
     winner_pays=choice("bid", "next"),
@@ -348,7 +353,7 @@ class Format:
         self, bidders: int, values: Any, risk: Any = None, truncate: float | None = None
     ) -> Equilibrium: ...
 
-    @checked(bidders=lambda value, _name: value)  # the solvers say what was swapped
+    @checked(bidders=_bidders)
     def equilibrium(
         self, bidders: int, values: Any, risk: Any = None, truncate: float | None = None
     ) -> Equilibrium | CommonEquilibrium:
