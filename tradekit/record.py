@@ -366,8 +366,8 @@ def actor_text(actor: int) -> str:
 
 
 def _one_line(text: str) -> str:
-    """A name or a note as a file can keep it: on one line, and without the halves of letters that UTF-8 has not."""
-    return " ".join(text.encode(errors="replace").decode().split())
+    """A name or a note as a text file can keep it: on one line, without NUL and the halves of letters UTF-8 has not."""
+    return " ".join(text.encode(errors="replace").decode().replace("\0", "?").split())
 
 
 def _read_header(line: str) -> tuple[str, str] | None:

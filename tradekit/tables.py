@@ -18,6 +18,7 @@ from functools import lru_cache
 from os import PathLike
 from pathlib import Path
 from typing import Final, NamedTuple
+from unicodedata import category
 
 from tradekit import numerals
 from tradekit.game import ParseError
@@ -79,9 +80,9 @@ def _text(content: bytes) -> str:
         return content.decode("utf-8")
     except UnicodeDecodeError:
         first, *others = (_of_bytes(content, code) for code in _BYTES)
-        if _looks_like_words(first) >= 0:
+        if min(_fits(first), default=0) >= 0:
             return first
-        return max([first, *others], key=_looks_like_words)
+        return max([first, *others], key=lambda text: sum(_fits(text)))
 
 
 def _without_zeros(content: bytes) -> str | None:
@@ -99,20 +100,18 @@ def _of_bytes(content: bytes, code: str) -> str:
     return re.sub("[\udc80-\udcff]", lambda byte: chr(ord(byte[0]) - 0xDC00), text)
 
 
-def _looks_like_words(text: str) -> int:
-    """How much better the letters of a text, beyond ASCII, fit where they stand than its signs do."""
-    score = 0
+def _fits(text: str) -> Iterator[int]:
+    """How well each sign of a text beyond ASCII fits where it stands: a letter within a word, a dash between words."""
     for found in re.finditer(r"[^\x00-\x7f]", text[:100_000]):
         sign, at = found[0], found.start()
         before, after = text[at - 1 : at], text[at + 1 : at + 2]
         inside = before.isalpha() and after.isalpha()
-        if sign.isalpha() and sign not in "ªºƒ":
-            score += 1 if sign.islower() or not before.islower() else -1
+        if category(sign) in ("Lu", "Ll") and sign != "ƒ":  # ˆ and ˜ count as letters elsewhere
+            yield 1 if sign.islower() or not before.islower() else -1
         elif sign == "’" and _APOSTROPHE.search(text[max(0, at - 3) : at + 4]):
-            score += 1
-        elif inside or sign not in "«»“”„‘’–—…·°€£¿¡½¼¾±×\xa0":
-            score -= 2
-    return score
+            yield 1
+        elif inside or sign not in "ªº«»“”„‘’–—…·°€£¿¡½¼¾±×\xa0":
+            yield -2
 
 
 def lines(text: str) -> list[tuple[int, str]]:
