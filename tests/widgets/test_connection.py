@@ -6,7 +6,7 @@ import threading
 from html.parser import HTMLParser
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tradekit import auctions, bazar, silk, turin
@@ -84,12 +84,20 @@ def test_what_is_pressed_again_before_the_answer_is_not_done_twice(table, comms,
     assert table.seating if do == "seating" else len(places) == 2
 
 
-def test_in_every_page_clicks_made_at_one_moment_are_one(comms):
-    explorer = bazar.explore(have="RR")
-    at = explorer.moment
-    for n in range(3):
-        says(comms, explorer, n, "add", "W", at)
-    assert str(explorer.question.have) == "RRW"
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(clicks=st.lists(st.sampled_from(["add R", "add W", "remove R", "card 5", "die yes", "die no"]), max_size=8))
+def test_where_clicks_add_up_every_one_counts(comms, clicks):
+    """Six quick clicks on stones are six stones, whatever the page showed when the last one was made (F6)."""
+    quick, slow = bazar.explore(cards=(1, 4), have="RR"), bazar.explore(cards=(1, 4), have="RR")
+    assert quick.every_click
+    at = quick.moment
+    for n, click in enumerate(clicks):
+        says(comms, quick, n, *click.split(), at=at)
+        says(comms, slow, n, *click.split())
+    assert quick.question == slow.question
+
+
+def test_in_the_bidding_game_clicks_made_at_one_moment_are_one(comms):
     game = auctions.bidding_game()
     says(comms, game, 1, "amount", "0.3", click=False)
     at = game.moment
@@ -136,6 +144,15 @@ def test_only_what_came_after_has_passed(events, data):
     assert numbers.has_passed("hint", shown[i]) == ("click" in later)
     assert numbers.has_passed("act", shown[i]) == ("click" in later or "look" in later)
     assert not numbers.has_passed("act", None)
+
+
+def test_where_every_click_counts_only_the_subject_can_pass():
+    numbers = Moments({"act"}, every=True)
+    at = numbers.look("a state")
+    numbers.clicked()
+    assert not numbers.has_passed("add", at) and not numbers.has_passed("act", at)
+    numbers.look("another state")
+    assert not numbers.has_passed("add", at) and numbers.has_passed("act", at)
 
 
 def test_in_voila_there_is_no_cell_to_run(monkeypatch, spanish):

@@ -1,6 +1,7 @@
 // Whether somebody answers a page: it is live, waiting or disconnected. This part knows no transport and no document.
 //
-// A click is sent with the number of the moment that the page shows, and no other click goes out before it is answered.
+// A click is sent with the number of the moment that the page shows, and no other click goes out before it is answered,
+// unless every click counts on this page (`every`): there each one adds to what the others have done.
 // Once a page is disconnected, only an answer makes it live again: so it asks for one as long as it may be heard.
 //
 // The transport: deliver(message) hands a message over and throws where that cannot be; heard() says whether a message
@@ -10,10 +11,10 @@
 const WAIT = 150; // ms after which a click that is not answered yet shows
 const PING = 2000; // ms between two questions whether anybody is there
 
-function connection({ deliver, heard, busy, patience, changed, now = () => performance.now() }) {
+function connection({ deliver, heard, busy, patience, changed, every = false, now = () => performance.now() }) {
   const name = Math.random().toString(36).slice(2, 8); // several views of one page are told apart by it
   let sent = 0; // how many messages
-  let click = null; // the one that waits for its answer: { n, at }
+  let click = null; // the last one that waits for its answer: { n, at }, `at` since when there has been any
   let asked = null; // since when no answer has come though one is due
   let pinged = -Infinity;
   let lost = false; // there is nobody any more whom a message could reach
@@ -48,8 +49,8 @@ function connection({ deliver, heard, busy, patience, changed, now = () => perfo
 
   // A click; whether it goes out.
   it.click = (message) => {
-    if (click || it.state === "disconnected") return false;
-    click = { n: sent + 1, at: now() };
+    if ((click && !every) || it.state === "disconnected") return false;
+    click = { n: sent + 1, at: click?.at ?? now() };
     hand({ ...message, click: true });
     it.look();
     return true;

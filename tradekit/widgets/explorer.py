@@ -216,7 +216,7 @@ class Explorer(LivePage):
         import scipy.sparse.linalg  # noqa: F401  (no click shall wait for it; nor for the first policies)
 
         question.outlook(question.wares)
-        super().__init__(_("Bazar explorer"))
+        super().__init__(_("Bazar explorer"), every_click=True)
         self._look_ahead()
 
     def __repr__(self) -> str:

@@ -140,7 +140,7 @@ class Lab(LivePage):
     def __init__(self, question: Question) -> None:
         self._ahead = auction_charts.draw_axes(question.span[1])
         self._put(question)
-        super().__init__(_("auction laboratory"))
+        super().__init__(_("auction laboratory"), every_click=True)
 
     def __repr__(self) -> str:
         question = self.question

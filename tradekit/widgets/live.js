@@ -4,7 +4,8 @@
 // {do: data-links, value}. A slider with data-live also sends while it is dragged. Within data-form, fields with data-name
 // send nothing: a button with data-pattern does, with what they say. Nothing else happens here.
 //
-// showPage knows no transport: get(name) reads what Python has written (kind, label, parts, answered, moment, notices),
+// showPage knows no transport: get(name) reads what Python has written (kind, label, parts, answered, moment,
+// every_click, notices),
 // and `transport` is what connection.js asks of one. It hands back { link, update, close }.
 
 const FIELDS = "input:not([type=radio]):not([type=checkbox]), select, textarea";
@@ -169,6 +170,7 @@ function showPage({ el, get, transport }) {
 
   const link = connection({
     ...transport,
+    every: get("every_click"),
     changed: () => {
       page.dataset.state = link.state;
       page.setAttribute("aria-busy", String(link.state === "waiting"));

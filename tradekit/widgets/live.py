@@ -33,7 +33,8 @@ class LivePage(anywidget.AnyWidget):
     """A widget whose page is HTML written by Python. One message in, one message out, which answers it.
 
     What a person does to the page comes with the number of the moment that the page showed (`moments`): a click on what
-    has passed by then is answered, and nothing else. So three clicks that waited for a busy kernel are one.
+    has passed by then is answered, and nothing else. So three clicks that waited for a busy kernel are one, unless
+    `every_click` counts.
     """
 
     _esm = script("connection", "live", "comm")
@@ -46,6 +47,7 @@ class LivePage(anywidget.AnyWidget):
     label = traitlets.Unicode().tag(sync=True)  #: what a screen reader calls the page
     moment = traitlets.Int().tag(sync=True)  #: the number of what the page shows
     answered = traitlets.Unicode().tag(sync=True)  #: the last message that was answered
+    every_click = traitlets.Bool().tag(sync=True)  #: whether a click counts before the last one is answered
     notices = traitlets.Dict().tag(sync=True)  #: state of the connection: what the page says of it
     errors: traitlets.Dict[str, tuple[str, str]] = (
         traitlets.Dict()
@@ -53,9 +55,10 @@ class LivePage(anywidget.AnyWidget):
     fields: ClassVar[Mapping[str, str]] = {}  #: where the message about an action stands, if not at its own field
     bound: ClassVar[frozenset[str]] = frozenset()  #: actions that are about the `subject` as the page showed it
 
-    def __init__(self, label: str) -> None:
-        self._moments = Moments(self.bound)
-        super().__init__(label=label, kind=" ".join(f"tk-{sheet}" for sheet in self.sheets), notices=notices())
+    def __init__(self, label: str, every_click: bool = False) -> None:
+        self._moments = Moments(self.bound, every_click)
+        kind = " ".join(f"tk-{sheet}" for sheet in self.sheets)
+        super().__init__(label=label, kind=kind, every_click=every_click, notices=notices())
         self.on_msg(self._receive)
         self.refresh()
 

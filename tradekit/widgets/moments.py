@@ -2,7 +2,7 @@
 
 A page has a number for each moment that it shows, and what a person does comes with the number that was on the page.
 Clicks that a busy kernel finds waiting were all made on one page: the first of them counts, the others were made on a
-page that has passed.
+page that has passed. Where each click adds to the last one (stones put into a hand), every click counts.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ class Moments:
     """The numbers of what a page shows.
 
     `bound` names the actions that are about the page's subject: they have passed once the subject has changed, by
-    whomever; every other one only once a click has been answered since.
+    whomever; every other one only once a click has been answered since, or never where `every` click counts.
 
     >>> moments = Moments(bound={"act"})
     >>> at = moments.look("a state")
@@ -31,8 +31,9 @@ class Moments:
     True
     """
 
-    def __init__(self, bound: Collection[str] = ()) -> None:
+    def __init__(self, bound: Collection[str] = (), every: bool = False) -> None:
         self.bound = bound
+        self.every = every
         self.now = 0
         self._subject: object = None
         self._changed = 0  # the moment since which the subject is what it is
@@ -49,7 +50,8 @@ class Moments:
     def clicked(self) -> None:
         """A click has been answered: a new moment begins."""
         self.now += 1
-        self._clicked = self.now
+        if not self.every:
+            self._clicked = self.now
 
     def has_passed(self, do: str, at: object) -> bool:
         """Whether the page had a newer moment than that; what comes without a number is taken as new."""
