@@ -21,7 +21,7 @@ from scipy.sparse import csr_array
 
 from tradekit.bazar import Exchange, Ware
 from tradekit.bazar.chains import purchases
-from tradekit.bazar.holdings import N_ROLLED, RETURNED, ROLLED, N
+from tradekit.bazar.hands import N_ROLLED, RETURNED, ROLLED, N
 from tradekit.bazar.stones import LIMIT
 from tradekit.game import CHANCE, State, draw
 

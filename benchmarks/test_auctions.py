@@ -11,10 +11,10 @@ import pytest
 from open_spiel.python import policy
 from open_spiel.python.algorithms import exploitability
 
-from tradekit.auctions.finite import solve, solve_known
 from tradekit.auctions.formats import Format, first_price, losers_pay
-from tradekit.auctions.ranks import KnownValues, PrivateValues
+from tradekit.auctions.rank_games import KnownValues, PrivateValues
 from tradekit.auctions.values import uniform
+from tradekit.auctions.whole_bids import solve, solve_known
 
 FLOOR = Format(loser_pays=0.5, reserve=1, step=1, rounding="down")
 

@@ -15,7 +15,7 @@ import rustworkx
 from benchmarks import peers
 from tradekit import bazar
 from tradekit.bazar import Exchange, Policy, Ware
-from tradekit.bazar.holdings import COUNTS, N
+from tradekit.bazar.hands import COUNTS, N
 
 EXCHANGE = "R=BGYW R=WW W=BG B=GG Y=WG G=YY BB=RY WW=GB YYB=R GW=BY"
 WARE = Ware("RWBGY")

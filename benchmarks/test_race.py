@@ -11,7 +11,7 @@ from time import process_time
 
 import pytest
 
-from tradekit.bazar import Exchange, Race, Solo, alone
+from tradekit.bazar import Exchange, Race, Solo, open_bazaar
 
 EXCHANGE = "R=BGYW R=WW W=BG B=GG Y=WG G=YY BB=RY WW=GB YYB=R GW=BY"
 RACES = {
@@ -69,5 +69,5 @@ def test_load(benchmark, tmp_path, who):
 @pytest.mark.benchmark(group="the whole bazaar alone, 1,125 positions of the stalls by 3,003 holdings")
 @alone_and_no_other
 def test_solo(benchmark, who):
-    start = alone.new(seed=3)
+    start = open_bazaar.new(seed=3)
     assert len(measure(benchmark, lambda: Solo.of(start, 0.5).values)) == 1125

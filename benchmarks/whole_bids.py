@@ -6,9 +6,9 @@ from time import perf_counter
 
 import numpy as np
 
-from tradekit.auctions.finite import Solution, solve
 from tradekit.auctions.formats import Format
-from tradekit.auctions.ranks import PrivateValues
+from tradekit.auctions.rank_games import PrivateValues
+from tradekit.auctions.whole_bids import Solution, solve
 
 FLOOR = Format(loser_pays=0.5, reserve=1, step=1, rounding="down")
 LARGEST = (10, 12, 14, 15, 16, 17, 18, 19, 20, 21, 22, 24, 30, 40)

@@ -11,7 +11,8 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
-from tradekit import bots, game, ties, tournament
+from tradekit import bots, game, tournament
+from tradekit._utils import ties
 
 QUICK = {"search": {"iterations": 12, "depth": 20}}  #: options that make a bot quick enough
 MANY = {"sale": 50, "chain": 2}  #: games of quick bots that weigh sums, by bot; else 1
@@ -75,8 +76,8 @@ def auctions(times: int) -> Lines:
     """Games with whole bids as they are solved and learned, to six digits, and what is drawn from a seed."""
     from tradekit import exercises, turin
     from tradekit.auctions import Format, all_pay, first_price, losers_pay, uniform
-    from tradekit.auctions.finite import solve, solve_known
     from tradekit.auctions.learn import RULES, learn
+    from tradekit.auctions.whole_bids import solve, solve_known
 
     def told(array):
         return [[f"{ties.settled(x):z.6f}" for x in row] for row in array.tolist()]

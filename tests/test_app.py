@@ -9,7 +9,7 @@ import nbformat
 import pytest
 
 from tradekit import app
-from tradekit.widgets.live import LivePage
+from tradekit.widgets.page_widget import LivePage
 
 from .serving import kernels, served
 

@@ -16,16 +16,16 @@ from babel.messages.mofile import read_mo
 import tradekit
 from tests import catalogue
 from tests.pseudo import CYRILLIC, WIDE, Pseudo, english, seen
-from tradekit import bazar, bots, charts, i18n, silk, silk_charts, turin, turin_charts
+from tradekit import auctions, bazar, bots, i18n, silk, turin
 from tradekit.auctions import Format, MeanOfSignals, first_price, losers_pay, uniform
 from tradekit.auctions.learn import learn
-from tradekit.auctions.ranks import PrivateValues
+from tradekit.auctions.rank_games import PrivateValues
+from tradekit.bazar.explorer import explore
 from tradekit.game import random_moves
 from tradekit.record import Record
-from tradekit.turin.setting import Step
-from tradekit.turin.view import marks
+from tradekit.turin.parameters import Step
+from tradekit.turin.render import marks
 from tradekit.widgets.bidding import bidding_game
-from tradekit.widgets.explorer import explore
 from tradekit.widgets.lab import RISKS, SHAPES, lab
 
 ANEW = "run `make catalogue`, and translate what it names"
@@ -386,46 +386,46 @@ WARES = ["RWBGY", "GGGGG*"]
 def bazar_charts():
     policy = EXCHANGE.solve("RWBGY", left=0)
     plays = policy.simulate("RR", 50, seed=1)
-    yield charts.frontier(EXCHANGE.frontier("RRW", WARES))
-    yield charts.frontier(EXCHANGE.outlook("RRW", WARES), chosen=0)
-    yield charts.heat_map(policy, "RRB")
-    yield charts.picture(EXCHANGE)
-    yield charts.proof(EXCHANGE.proof("RRW", "GGGGG*", left=0))
-    yield charts.plays(plays, policy.turns("RR"), 7)
+    yield bazar.charts.frontier(EXCHANGE.frontier("RRW", WARES))
+    yield bazar.charts.frontier(EXCHANGE.outlook("RRW", WARES), chosen=0)
+    yield bazar.charts.heat_map(policy, "RRB")
+    yield bazar.charts.picture(EXCHANGE)
+    yield bazar.charts.proof(EXCHANGE.proof("RRW", "GGGGG*", left=0))
+    yield bazar.charts.plays(plays, policy.turns("RR"), 7)
     record = bots.finish(Record.begin(bazar.new(2, cards=(1, 4), seed=1), NAMES[:2]), ["random", "random"], seed=1)
-    yield charts.review(bazar.review(record).assign(action="", best=""))  # those are typed
+    yield bazar.charts.review(bazar.review(record).assign(action="", best=""))  # those are typed
 
 
 def auction_charts():
     equilibria = {"Ana": first_price().equilibrium(2, uniform()), "Bo": first_price().equilibrium(3, uniform())}
     simulated = first_price().simulate(equilibria["Bo"], uniform(), rounds=20, seed=1, bidders=3)
-    yield charts.bid_function(equilibria, simulated, prediction=(0.5, 0.3))
-    yield charts.bid_function(equilibria["Bo"], simulated, prediction=(0.5, None), signals=True)
+    yield auctions.charts.bid_function(equilibria, simulated, prediction=(0.5, 0.3))
+    yield auctions.charts.bid_function(equilibria["Bo"], simulated, prediction=(0.5, None), signals=True)
     shares = [losers_pay(a).equilibrium(3, uniform()).to_frame(11).assign(A=a) for a in (0.0, 0.5, 1.0)]
-    yield charts.bid_function(pd.concat(shares), slider="A")
-    yield charts.learning(learn(PrivateValues.of(Format(step=1), range(4)), steps=20, moments=4))
+    yield auctions.charts.bid_function(pd.concat(shares), slider="A")
+    yield auctions.charts.learning(learn(PrivateValues.of(Format(step=1), range(4)), steps=20, moments=4))
     frame = pd.DataFrame({"A": ["x", "y"], "revenue": [0.5, 0.5], "spread": [0.1, 0.4], "simulated": [0.5, 0.5]})
-    yield charts.revenue(frame, prediction=[("x", 0.0), ("y", None)])
+    yield auctions.charts.revenue(frame, prediction=[("x", 0.0), ("y", None)])
 
 
 def turin_pictures():
     record = bots.finish(Record.begin(turin.new(2, seed=1), NAMES[:2]), ["random", "random"], seed=1)
     states = [state for state in record.states() if state.centre and state.actors == (0, 1)]
-    yield turin_charts.worth(turin.worth(states[0]), NAMES)
-    yield turin_charts.worth(turin.awards(states[0]), NAMES)
+    yield turin.charts.worth(turin.worth(states[0]), NAMES)
+    yield turin.charts.worth(turin.awards(states[0]), NAMES)
     night = turin.tonight(next(state for state in states if state.step is Step.BID))
-    yield turin_charts.tonight(night, 0, 1, NAMES)
-    yield turin_charts.history(turin.bids(record, samples=5))
+    yield turin.charts.tonight(night, 0, 1, NAMES)
+    yield turin.charts.history(turin.bids(record, samples=5))
 
 
 def silk_pictures():
     record = bots.finish(Record.begin(silk.new(3, seed=1), NAMES[:3]), ["sale"] * 3, seed=1)
     frame = silk.demands(record).head(4)  # the rest repeats actions
-    yield from (silk_charts.demand(frame.assign(action=""), by) for by in ("place", "good"))
-    yield silk_charts.decay(silk.decay(3))
-    yield silk_charts.odds(silk.odds(silk.new(3, seed=7), 2))
-    yield silk_charts.revealed(silk.reveals(silk.new(3, seed=7).view(0), 1, 2, silk.Good.IVORY, 19))
-    yield silk_charts.income(silk.shares(record))
+    yield from (silk.charts.demand(frame.assign(action=""), by) for by in ("place", "good"))
+    yield silk.charts.decay(silk.decay(3))
+    yield silk.charts.odds(silk.odds(silk.new(3, seed=7), 2))
+    yield silk.charts.revealed(silk.reveals(silk.new(3, seed=7).view(0), 1, 2, silk.Good.IVORY, 19))
+    yield silk.charts.income(silk.shares(record))
 
 
 @pytest.mark.parametrize("pictures", [bazar_charts, auction_charts, turin_pictures, silk_pictures])
@@ -462,7 +462,7 @@ def everything():
             widget.refresh()
             yield from widget.parts.values()
         yield from (chain._repr_html_(), chain.to_svg(), policy._repr_html_())
-        yield charts.frontier(EXCHANGE.outlook("RRW", WARES)).to_svg()
+        yield bazar.charts.frontier(EXCHANGE.outlook("RRW", WARES)).to_svg()
         yield " ".join(map(bots.strength, ("chain", "value", "sale"), ("bazar", "turin", "silk")))
 
     return draw

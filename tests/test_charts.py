@@ -10,9 +10,10 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from tradekit import auctions, charts
+from tradekit import auctions, bazar
 from tradekit.bazar import Exchange
-from tradekit.chart_svg import TRIANGLE, _outline
+from tradekit.show import charts
+from tradekit.show.axes import TRIANGLE, _outline
 
 MIME = "application/vnd.vegalite.v5+json"
 EXCHANGE = Exchange("R=BGYW R=WW W=BG B=GG Y=WG G=YY BB=RY WW=GB YYB=R GW=BY")
@@ -86,8 +87,8 @@ def settings():
             alt.JupyterChart._is_offline, alt.Chart._repr_mimebundle_)
 before = settings()
 import tradekit
-from tradekit import bazar, charts
-charts.picture(bazar.Exchange("R=WW"))._repr_mimebundle_()
+from tradekit import bazar
+bazar.charts.picture(bazar.Exchange("R=WW"))._repr_mimebundle_()
 bazar.explore("R=WW", wares=["RRWWB"])
 assert settings() == before
 """
@@ -102,15 +103,15 @@ POLICY = EXCHANGE.solve("RWBGY", left=0)
 @pytest.mark.parametrize(
     "chart",
     [
-        lambda: charts.frontier(FRONTIER),
-        lambda: charts.frontier(OUTLOOK, chosen=0),
-        lambda: charts.heat_map(POLICY, "RRB", "R", "W"),
-        lambda: charts.heat_map(Exchange("R=W").solve("BBGGY", left=0), "RRB", "B", "Y"),
-        lambda: charts.picture(EXCHANGE),
-        lambda: charts.picture(Exchange("R=WW")),
-        lambda: charts.proof(EXCHANGE.proof("RRW", "GGGGG*", left=0)),
-        lambda: charts.plays(POLICY.simulate("RR", 200, seed=1), POLICY.turns("RR"), 7),
-        lambda: charts.plays(POLICY.simulate("RR", 200, seed=1), POLICY.turns("RR")),
+        lambda: bazar.charts.frontier(FRONTIER),
+        lambda: bazar.charts.frontier(OUTLOOK, chosen=0),
+        lambda: bazar.charts.heat_map(POLICY, "RRB", "R", "W"),
+        lambda: bazar.charts.heat_map(Exchange("R=W").solve("BBGGY", left=0), "RRB", "B", "Y"),
+        lambda: bazar.charts.picture(EXCHANGE),
+        lambda: bazar.charts.picture(Exchange("R=WW")),
+        lambda: bazar.charts.proof(EXCHANGE.proof("RRW", "GGGGG*", left=0)),
+        lambda: bazar.charts.plays(POLICY.simulate("RR", 200, seed=1), POLICY.turns("RR"), 7),
+        lambda: bazar.charts.plays(POLICY.simulate("RR", 200, seed=1), POLICY.turns("RR")),
     ],
 )
 def test_every_chart_of_ours_draws(chart):
@@ -123,7 +124,7 @@ def labels(svg):
 
 
 def test_the_picture_of_an_exchange_names_every_equation_and_letters_every_stone():
-    shown = labels(charts.picture(EXCHANGE).to_svg())
+    shown = labels(bazar.charts.picture(EXCHANGE).to_svg())
     assert {str(e) for e in EXCHANGE.equations} <= set(shown)
     assert sum(label in "RWBGY" for label in shown) == 10
 
@@ -135,7 +136,7 @@ def rows_of(layer, chart):
 
 @pytest.mark.parametrize("exchange", [EXCHANGE, Exchange("R=WW")])
 def test_the_lines_of_an_exchange_end_at_the_middle_of_the_sides_of_their_equation(exchange):
-    chart = charts.picture(exchange)
+    chart = bazar.charts.picture(exchange)
     lines, grounds = (rows_of(chart.to_dict()["layer"][n], chart) for n in (0, 1))
     sides = [(ground[side], ground["y"]) for ground in grounds for side in ("left", "right")]
     assert {(line["x2"], line["y2"]) for line in lines} == {*sides}
@@ -146,7 +147,7 @@ def test_the_lines_of_an_exchange_end_at_the_middle_of_the_sides_of_their_equati
 
 def test_a_bar_of_the_proof_is_its_holdings_and_those_that_buy_are_a_part_of_it():
     frame = EXCHANGE.proof("RRW", "GGGGG*", left=0)
-    chart = charts.proof(frame)
+    chart = bazar.charts.proof(frame)
     parts = pd.DataFrame(rows_of(chart.to_dict()["layer"][0], chart))
     assert parts.groupby("turn")["part"].sum().tolist() == frame["holdings"].tolist()
     assert parts[parts["kind"] == "buys"]["part"].tolist() == frame["buying"].tolist()
@@ -180,12 +181,12 @@ def test_a_number_stands_above_the_ring_of_every_mark_in_it():
     frame = FRONTIER.iloc[[0, 0]].assign(ware=["RWBGY", "RRWWB"])
     heights = {
         float(node.get("y"))
-        for node in ElementTree.fromstring(charts.frontier_svg(frame, chosen=0)).iter()
+        for node in ElementTree.fromstring(bazar.charts.frontier_svg(frame, chosen=0)).iter()
         if node.get("font-size") == "11"
     }
     (without,) = {
         float(node.get("y"))
-        for node in ElementTree.fromstring(charts.frontier_svg(frame)).iter()
+        for node in ElementTree.fromstring(bazar.charts.frontier_svg(frame)).iter()
         if node.get("font-size") == "11"
     }
     (lifted,) = heights
@@ -193,13 +194,13 @@ def test_a_number_stands_above_the_ring_of_every_mark_in_it():
 
 
 def test_the_heat_map_shows_the_policy_s_turns_and_infinity_where_nothing_is_certain():
-    assert f"{POLICY.turns('RRB'):.1f}" in labels(charts.heat_map(POLICY, "RRB", "R", "W").to_svg())
+    assert f"{POLICY.turns('RRB'):.1f}" in labels(bazar.charts.heat_map(POLICY, "RRB", "R", "W").to_svg())
     hopeless = Exchange("R=W").solve("BBGGY", left=0)
-    assert "∞" in labels(charts.heat_map(hopeless, "", "R", "W").to_svg())
+    assert "∞" in labels(bazar.charts.heat_map(hopeless, "", "R", "W").to_svg())
 
 
 def test_the_frontier_links_its_marks_to_rows_on_the_page_itself():
-    svg = charts.frontier_svg(FRONTIER, chosen=0)
+    svg = bazar.charts.frontier_svg(FRONTIER, chosen=0)
     links = ElementTree.fromstring(svg).findall(".//{*}a")
     assert [link.get("href") for link in links] == [f"#{row}" for row in range(len(FRONTIER))]
     assert [link.get("aria-label").split(",")[0] for link in links] == FRONTIER["ware"].tolist()
@@ -232,8 +233,8 @@ def test_the_fast_picture_is_the_chart():
         return [corner for corner, last in zip(corners[1:], corners, strict=False) if corner != last]
 
     for frame in (FRONTIER, OUTLOOK):
-        slow = charts.frontier(frame, chosen=1).properties(title="").to_svg()
-        fast = charts.frontier_svg(frame, chosen=1)
+        slow = bazar.charts.frontier(frame, chosen=1).properties(title="").to_svg()
+        fast = bazar.charts.frontier_svg(frame, chosen=1)
         assert len(places(fast)) == len(frame) + 1
         assert np.allclose(places(fast), places(slow), atol=0.01)
         assert np.allclose(line(fast), line(slow), atol=0.01)
@@ -243,15 +244,15 @@ def test_the_fast_picture_is_the_chart():
 
 @pytest.mark.parametrize(("turns", "last", "step"), [(1, 5, 1), (9.5, 10, 1), (11, 14, 2), (21, 25, 5), (403, 400, 50)])
 def test_the_axes_count_in_steps_of_one_two_or_five(turns, last, step):
-    shown = labels(charts.frontier_svg(OUTLOOK.assign(turns=float(turns))))
+    shown = labels(bazar.charts.frontier_svg(OUTLOOK.assign(turns=float(turns))))
     expected = [str(n) for n in range(0, last + 1, step)]
     assert shown[: len(expected)] == expected
 
 
 def test_a_prediction_is_drawn_beside_the_truth_and_none_draws_no_mark():
     plays = POLICY.simulate("RR", 200, seed=1)
-    assert "your prediction 7" in labels(charts.plays(plays, POLICY.turns("RR"), 7).to_svg())
-    assert not any("prediction" in label for label in labels(charts.plays(plays, POLICY.turns("RR")).to_svg()))
+    assert "your prediction 7" in labels(bazar.charts.plays(plays, POLICY.turns("RR"), 7).to_svg())
+    assert not any("prediction" in label for label in labels(bazar.charts.plays(plays, POLICY.turns("RR")).to_svg()))
 
 
 # Auctions: what the notebooks draw
@@ -268,7 +269,8 @@ def subtitle(chart):
 def test_a_prediction_stands_beside_the_bid_function_and_none_is_said_to_be_none():
     equilibria = {f"{n} bidders": auctions.first_price().equilibrium(n, auctions.uniform()) for n in (2, 3)}
     without, not_yet, made = (
-        charts.bid_function(equilibria, prediction=prediction) for prediction in (None, (0.5, None), (0.5, 0.0))
+        auctions.charts.bid_function(equilibria, prediction=prediction)
+        for prediction in (None, (0.5, None), (0.5, 0.0))
     )
     assert len(layers_of(without)) == len(layers_of(not_yet)) == len(layers_of(made)) - 1
     assert "prediction" not in subtitle(without)
@@ -281,7 +283,10 @@ def test_the_line_to_compare_with_is_left_out_where_a_curve_lies_on_it():
     first, second = (
         kind().equilibrium(3, auctions.uniform()) for kind in (auctions.first_price, auctions.second_price)
     )
-    beside, upon = charts.bid_function({"first": first}), charts.bid_function({"first": first, "second": second})
+    beside, upon = (
+        auctions.charts.bid_function({"first": first}),
+        auctions.charts.bid_function({"first": first, "second": second}),
+    )
     assert subtitle(beside) == "thin line: the value itself"
     assert "itself" not in subtitle(upon)
     assert len(layers_of(upon)) == len(layers_of(beside)) - 1
@@ -292,7 +297,7 @@ def test_simulated_bids_are_drawn_up_to_some_hundred_and_only_where_the_curve_is
     format, signals = auctions.first_price(), auctions.NoisySignals(30, 0, 200)
     rounds = format.simulate("naive", signals, rounds=1000, bidders=3)
     curve = pd.DataFrame({"value": [50.0, 150.0], "bid": [20.0, 120.0]})
-    chart = charts.bid_function(curve, rounds, signals=True)
+    chart = auctions.charts.bid_function(curve, rounds, signals=True)
     dots = layers_of(chart)[2]
     rows = chart.to_dict()["datasets"][dots["data"]["name"]]
     assert 0 < len(rows) <= 400
@@ -302,7 +307,7 @@ def test_simulated_bids_are_drawn_up_to_some_hundred_and_only_where_the_curve_is
 def test_a_slider_chooses_among_curves():
     shares = [0.0, 0.5, 1.0]
     curves = [auctions.losers_pay(a).equilibrium(3, auctions.uniform()).to_frame(11).assign(share=a) for a in shares]
-    spec = charts.bid_function(pd.concat(curves), slider="share").to_dict()
+    spec = auctions.charts.bid_function(pd.concat(curves), slider="share").to_dict()
     chosen, typed = spec["params"]
     assert typed["bind"]["input"] == "number" and typed["value"] == chosen["value"]
     assert chosen["value"] == 0.5
@@ -313,10 +318,10 @@ def test_a_slider_chooses_among_curves():
 def test_revenue_with_its_spread_by_format_or_by_share(first):
     places = ["first price", "all-pay"] if first == "auction" else [0, 1]
     frame = pd.DataFrame({first: places, "revenue": [0.5, 0.5], "spread": [0.1, 0.4], "simulated": [0.51, 0.48]})
-    made = charts.revenue(frame, prediction=[(places[0], 0.0), (places[1], None)])
+    made = auctions.charts.revenue(frame, prediction=[(places[0], 0.0), (places[1], None)])
     assert "your prediction" in subtitle(made)
-    assert "no prediction of yours yet" in subtitle(charts.revenue(frame, prediction=[(places[0], None)]))
-    assert "prediction" not in subtitle(charts.revenue(frame))
+    assert "no prediction of yours yet" in subtitle(auctions.charts.revenue(frame, prediction=[(places[0], None)]))
+    assert "prediction" not in subtitle(auctions.charts.revenue(frame))
     several = pd.concat([frame.assign(bidders=who) for who in ("mind risk", "do not")])
-    ElementTree.fromstring(charts.revenue(several).to_svg())
+    ElementTree.fromstring(auctions.charts.revenue(several).to_svg())
     assert set(frame) == {first, "revenue", "spread", "simulated"}, "the caller's frame stays as it was"

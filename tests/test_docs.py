@@ -157,7 +157,7 @@ def test_the_reference_has_every_public_name(pages):
         assert things
         assert not [name for name in things if f"tradekit.{package}.{name}" not in ids]
     for name in ("play", "game.State.after", "bots.Bot.choose", "record.Record.to_frame", "testing.check_game",
-                 "adapters.openspiel.load", "adapters.pettingzoo.env", "charts.bid_function"):  # fmt: skip
+                 "adapters.openspiel.load", "adapters.pettingzoo.env", "auctions.charts.bid_function"):  # fmt: skip
         assert f"tradekit.{name}" in ids
 
 

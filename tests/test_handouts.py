@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 from tradekit import handouts
 from tradekit.bazar import Chain, Exchange, Stones
 from tradekit.exercises.checking import EXERCISES, check
-from tradekit.exercises.given import given as what_is_given
+from tradekit.exercises.questions import given as what_is_given
 from tradekit.game import ParseError
 from tradekit.handouts import lessons
+from tradekit.handouts.exercise_sheet import markdown
 from tradekit.handouts.formulas import formula
-from tradekit.handouts.of_exercise import markdown
 
 NOTEBOOKS = Path(__file__).parents[1] / "notebooks"
 TONIGHT = Exchange.of_cards(1, 4)
@@ -108,7 +108,7 @@ def test_what_the_question_needs_stands_above_it():
 
 
 def test_nothing_given_is_of_an_exercise_that_is_not_there():
-    from tradekit.exercises import given as module
+    from tradekit.exercises import questions as module
 
     assert all(any(name.startswith(key) for name in EXERCISES) for key in module._GIVEN)
     assert what_is_given("06.1") == []

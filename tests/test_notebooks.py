@@ -10,10 +10,11 @@ import nbformat
 import pytest
 
 from tradekit import theme
-from tradekit.bazar import table_view as bazar_picture
-from tradekit.silk import table_view as silk_picture
-from tradekit.turin import table_view as turin_picture
-from tradekit.widgets import bidding, explorer, lab, table
+from tradekit.bazar import board_html as bazar_picture
+from tradekit.bazar import explorer
+from tradekit.silk import board_html as silk_picture
+from tradekit.turin import board_html as turin_picture
+from tradekit.widgets import bidding, lab, table
 
 FOLDER = Path(__file__).parents[1] / "notebooks"
 SPANISH = FOLDER / "es"

@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import parse_qs
 
-from tradekit.arguments import checked
+from tradekit._utils.arguments import checked
+from tradekit._utils.atomic_files import whole_files
 from tradekit.game import begin
 from tradekit.i18n import _, language
 from tradekit.record import Record
-from tradekit.whole import whole_files
 
 if TYPE_CHECKING:
     from tradekit.widgets.table import Table

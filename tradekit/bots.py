@@ -20,8 +20,8 @@ from itertools import count
 from math import inf, log, sqrt
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol, TypeVar
 
-from tradekit import ties
-from tradekit.arguments import between, checked, items, optional, whole
+from tradekit._utils import ties
+from tradekit._utils.arguments import between, checked, items, optional, whole
 from tradekit.game import CHANCE, Action, Actions, Listed, State, View, draw, keyed
 from tradekit.i18n import _
 
@@ -69,12 +69,12 @@ class Bot(ABC):
 #: Bots by game, the best one last, with the modules that register them when they are first asked for.
 _HOMES: Final = {
     "bazar": {
-        "quick": "tradekit.bazar.buyers",
-        "patient": "tradekit.bazar.buyers",
+        "quick": "tradekit.bazar.simple_bots",
+        "patient": "tradekit.bazar.simple_bots",
         "chain": "tradekit.bazar.bots",
         "policy": "tradekit.bazar.bots",
     },
-    "bazar-alone": {"solo": "tradekit.bazar.solo"},
+    "bazar-alone": {"solo": "tradekit.bazar.open_bazaar_solver"},
     "turin": {"equilibrium": "tradekit.turin.bots", "value": "tradekit.turin.bots"},
     "silk": {"sale": "tradekit.silk.bots", "planner": "tradekit.silk.bots"},
 }

@@ -18,12 +18,12 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import tradekit
-from tradekit.arguments import seed as seed_of
-from tradekit.arguments import whole_number, whole_numbers
+from tradekit._utils.arguments import seed as seed_of
+from tradekit._utils.arguments import whole_number, whole_numbers
+from tradekit._utils.copies import copy
+from tradekit._utils.machine import some_home, speak_plainly, why
 from tradekit.bazar import Deck
-from tradekit.copies import copy
 from tradekit.i18n import _, language
-from tradekit.machine import some_home, speak_plainly, why
 from tradekit.options import read_options
 
 FOLDER = "tradekit-notebooks"

@@ -24,12 +24,12 @@ from itertools import repeat
 from textwrap import wrap
 from typing import Any, ClassVar, Final, Protocol, Self
 
-from tradekit import html as controls
-from tradekit.arguments import checked, shown, whole_number, word
-from tradekit.arguments import seed as whole_seed
-from tradekit.fixed import Fixed
+from tradekit._utils.arguments import checked, shown, whole_number, word
+from tradekit._utils.arguments import seed as whole_seed
+from tradekit._utils.display_names import isolated
+from tradekit._utils.fixed import Fixed
 from tradekit.i18n import _
-from tradekit.names import isolated
+from tradekit.show import html
 
 PLAIN: Final = (int, type(None))  #: kinds of a player in `State.after`; any other is taken by `taken`
 CHANCE: Final = -1  #: the actor that is nobody: dice and shuffled cards
@@ -376,10 +376,10 @@ class State(ABC):
         """
         legal = player is not None and action in self.actions(player)
         if not legal and (reason := self.why(action, player)):
-            return controls.switched_off(
+            return html.switched_off(
                 content, f"act-{action}", f"{label}: {named(reason, names)}" if label else named(reason, names), kind
             )
-        return controls.button("act", action, content, label=label, kind=kind)
+        return html.button("act", action, content, label=label, kind=kind)
 
     def control(self, action: str) -> str:
         """The key of the control in a live picture that does an action, where it has none of its own: a form's.
@@ -413,9 +413,9 @@ class State(ABC):
             return picture
         actions = self.actions(player)
         if len(actions) > MOST_BUTTONS:
-            return picture + controls.quiet(_("{n} actions are possible; type one.").format(n=len(actions)))
-        buttons = (controls.button("act", action, escape(action)) for action in actions)
-        return picture + controls.row(*buttons, label=_("what {name} may do").format(name=shown_name(player, names)))
+            return picture + html.quiet(_("{n} actions are possible; type one.").format(n=len(actions)))
+        buttons = (html.button("act", action, escape(action)) for action in actions)
+        return picture + html.row(*buttons, label=_("what {name} may do").format(name=shown_name(player, names)))
 
     @checked
     def to_svg(self, player: int | None = None, names: Names = ()) -> str:
@@ -427,7 +427,7 @@ class State(ABC):
         >>> bazar.new(seed=7).to_svg(names=["Ana", "Bruno"])[:4]
         '<svg'
         """
-        from tradekit.svg import page_of_text
+        from tradekit.show.svg import page_of_text
 
         shown = self.seen_by(player)
         rows = [
@@ -672,7 +672,7 @@ def play_on(state: State, rng: random.Random) -> Iterator[State]:
 
 _HOMES: Final = {  # imported when first asked for
     "bazar": "tradekit.bazar.rules",
-    "bazar-alone": "tradekit.bazar.alone",
+    "bazar-alone": "tradekit.bazar.open_bazaar",
     "turin": "tradekit.turin.rules",
     "silk": "tradekit.silk.rules",
 }

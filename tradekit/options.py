@@ -10,7 +10,7 @@ from functools import cache, cached_property
 from inspect import formatannotation, signature
 from typing import Any, Final, NamedTuple, Self
 
-from tradekit.arguments import (
+from tradekit._utils.arguments import (
     Take,
     checked,
     items,

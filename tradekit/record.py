@@ -27,12 +27,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from tradekit import game
-from tradekit.arguments import checked
+from tradekit._utils.arguments import checked
+from tradekit._utils.atomic_files import whole_files
+from tradekit._utils.display_names import isolated
+from tradekit._utils.tables import decode, why_no_text
 from tradekit.game import CHANCE, Action, IllegalAction, ParseError, State, choices, name_of
 from tradekit.i18n import _
-from tradekit.names import isolated
-from tradekit.tables import decode, why_no_text
-from tradekit.whole import whole_files
 
 if TYPE_CHECKING:
     import pandas as pd

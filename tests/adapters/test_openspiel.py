@@ -18,7 +18,7 @@ from open_spiel.python.tests import games_sim_test
 from tests import toy
 from tradekit import bazar, game, silk, tournament, turin
 from tradekit.adapters import openspiel
-from tradekit.adapters.facts import LENGTH
+from tradekit.adapters.features import LENGTH
 from tradekit.adapters.pettingzoo import env
 from tradekit.game import ParseError
 from tradekit.record import Record

@@ -13,8 +13,8 @@ from open_spiel.python.algorithms import expected_game_score, exploitability, mc
 from tests.adapters import sealed
 from tradekit import bazar, testing
 from tradekit.adapters import openspiel
-from tradekit.auctions.finite import solve
-from tradekit.auctions.ranks import PrivateValues
+from tradekit.auctions.rank_games import PrivateValues
+from tradekit.auctions.whole_bids import solve
 from tradekit.bots import make
 from tradekit.game import CHANCE, draw, read
 

@@ -16,13 +16,24 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from tradekit import auction_charts, auctions, charts, i18n
-from tradekit.auctions import MeanOfSignals, NoisySignals, all_pay, first_price, second_price, sheet, turin, uniform
+from tradekit import auctions, i18n
+from tradekit._utils.display_names import clean
+from tradekit.auctions import (
+    MeanOfSignals,
+    NoisySignals,
+    all_pay,
+    first_price,
+    lab_charts,
+    rounds_csv,
+    second_price,
+    turin,
+    uniform,
+)
 from tradekit.auctions.experiment import Experiment, Status
 from tradekit.auctions.hand_ins import DERIVED, _made
-from tradekit.auctions.spelled import read as read_spelled
+from tradekit.auctions.source_text import read as read_spelled
 from tradekit.game import ParseError
-from tradekit.names import clean
+from tradekit.show import charts
 from tradekit.widgets.bidding import Game
 
 
@@ -69,7 +80,7 @@ def test_all_that_was_written_comes_back_and_nothing_is_wrong(texts):
     assert not len(untouched(klass))
     for n, text in enumerate(texts):
         back = klass.frame[klass.frame["student"] == f"student {n}"].drop(columns="student").reset_index(drop=True)
-        pd.testing.assert_frame_equal(back, sheet.read(text).to_frame(), check_dtype=False)
+        pd.testing.assert_frame_equal(back, rounds_csv.read(text).to_frame(), check_dtype=False)
 
 
 @settings(max_examples=8)
@@ -162,7 +173,7 @@ def saved(text, separator=",", comma=False, quoted=False, end="\n", extra="", co
     return (out.getvalue() + (separator * 16 + end) * lines).encode(encoding)
 
 
-MOVED = [*reversed(sheet.COLUMNS)]
+MOVED = [*reversed(rounds_csv.COLUMNS)]
 SAVED = {
     "semicolons and decimal commas": {"separator": ";", "comma": True},
     "decimal commas in quotes": {"comma": True},
@@ -175,7 +186,7 @@ SAVED = {
     "empty rows": {"lines": 30},
     "a column added": {"extra": "what a bid; so much!"},
     "columns moved": {"columns": MOVED},
-    "without what follows": {"columns": [name for name in sheet.COLUMNS if name not in DERIVED]},
+    "without what follows": {"columns": [name for name in rounds_csv.COLUMNS if name not in DERIVED]},
     "all of it": {
         "separator": ";", "comma": True, "quoted": True, "end": "\r\n", "lines": 9, "extra": "é", "columns": MOVED,
         "encoding": "utf-8-sig",
@@ -204,8 +215,8 @@ def test_rows_that_were_sorted_are_put_back_in_order():
 
 def damaged(text, line, column, cell):
     rows = [*csv.reader(io.StringIO(text))]
-    before = rows[line - 1][sheet.COLUMNS.index(column)]
-    rows[line - 1][sheet.COLUMNS.index(column)] = cell
+    before = rows[line - 1][rounds_csv.COLUMNS.index(column)]
+    rows[line - 1][rounds_csv.COLUMNS.index(column)] = cell
     out = io.StringIO()
     csv.writer(out, lineterminator="\n").writerows(rows)
     return out.getvalue(), before
@@ -247,7 +258,7 @@ NONSENSE = st.one_of(
 @settings(max_examples=80)
 @given(
     st.sampled_from([play(n, 3, *FORMATS[kind]).to_csv() for n, kind in enumerate(FORMATS)]),
-    st.integers(2, 9), st.sampled_from(sheet.COLUMNS), NONSENSE,
+    st.integers(2, 9), st.sampled_from(rounds_csv.COLUMNS), NONSENSE,
 )  # fmt: skip
 def test_a_damaged_cell_costs_its_round_at_most_and_is_named(text, line, column, cell):
     damaged_text, before = damaged(text, line, column, cell)
@@ -335,7 +346,7 @@ NO_TABLE = {
     "a notebook": ('{"cells": [{"cell_type": "code"}],\n "nbformat": 4}', "it is a notebook"),
     "an empty file": ("", "it is empty"),
     "a text": ("Dear teacher,\nmy dog has eaten it.\n", "it is no table of rounds"),
-    "the codebook": (sheet.codebook(), "it is the codebook"),
+    "the codebook": (rounds_csv.codebook(), "it is the codebook"),
     "a table of something else": ("name,mark\nAna,7\n", "it is no table of rounds"),
     "the header alone": (TEXT.split("\n")[0] + "\n", "there are no rows"),
     "columns that lack": (saved(TEXT, columns=["round", "bidder", "status", "type", "bid"]).decode(), "are missing: "),
@@ -447,7 +458,7 @@ def test_the_theory_is_that_of_each_student_s_own_game():
 def test_thirty_files_are_read_and_each_format_and_distribution_is_made_but_once(monkeypatch):
     """What makes it quick: some 0.6 s for 30 files of 10 rounds, where each of 900 rows would ask SciPy otherwise."""
     asked = []
-    monkeypatch.setattr(sheet, "read_spelled", lambda text: asked.append(text) or read_spelled(text))
+    monkeypatch.setattr(rounds_csv, "read_spelled", lambda text: asked.append(text) or read_spelled(text))
     _made.cache_clear()
     klass = auctions.merge({f"student {n}": play(n, 10).to_csv() for n in range(30)})
     assert len(klass.frame) == 900 and not len(klass.problems) and len(klass.summary) == 30
@@ -685,7 +696,7 @@ def test_a_column_that_is_there_twice_is_named_unless_both_say_the_same():
     rows = [*csv.reader(io.StringIO(TEXT))]
     for other, read in (("5", False), (None, True)):
         out = io.StringIO()
-        bid = sheet.COLUMNS.index("bid")
+        bid = rounds_csv.COLUMNS.index("bid")
         csv.writer(out).writerows([*row, row[bid] if n == 0 or other is None else other] for n, row in enumerate(rows))
         klass = auctions.merge({"Ana": out.getvalue()})
         assert bool(len(klass.frame)) is read and len(klass.problems) == (0 if read else 13)
@@ -696,8 +707,8 @@ def with_thousands(text, mark, places=()):
     """The amounts of a file as a spreadsheet writes them with thousands, in those rows, or in all."""
     rows = [*csv.reader(io.StringIO(text))]
     for number, row in enumerate(rows[1:], 1):
-        for column in sheet.AMOUNTS:
-            at = sheet.COLUMNS.index(column)
+        for column in rounds_csv.AMOUNTS:
+            at = rounds_csv.COLUMNS.index(column)
             if row[at] and (not places or (number, column) in places):
                 row[at] = f"{float(row[at]):,.10g}".translate(str.maketrans(",.", ",." if mark == "." else ".,"))
     out = io.StringIO()
@@ -738,7 +749,7 @@ def test_a_chart_of_thousands_of_bids_gathers_them_and_says_so():
     types = rng.uniform(0, 100, n)
     bids = pd.DataFrame({"student": np.arange(n) // 30, "type": types, "bid": types * rng.uniform(0.3, 1, n)})
     bids.loc[5, "bid"] = 10_000
-    chart = auction_charts.class_bids(bids, uniform(0, 100), None)
+    chart = lab_charts.class_bids(bids, uniform(0, 100), None)
     (marks,) = data_of(chart, "bid")
     assert len(marks) < 1_500 and sum(row["bids"] for row in marks) == n
     means = sum(row["type"] * row["bids"] for row in marks) / n

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tradekit.auctions import first_price, losers_pay, second_price, sheet, uniform
+from tradekit.auctions import first_price, losers_pay, rounds_csv, second_price, uniform
 from tradekit.auctions.experiment import Experiment
 
 STEPS = [(0.25, 100), (0.05, 100), (0.5, 1000), (0.1, 100), (1 / 3, 1000), (1, 20), (7, 100), (1e-7, 1e-5), (0.3, 1)]
@@ -32,7 +32,7 @@ def test_a_game_with_any_step_can_be_played_and_read_again(step_and_high, kind, 
         assert gains == pytest.approx(game.payoff(n, bid))
         tried = [game.payoff(n, k * step) for k in range(0, int(high / step), max(1, int(high / step / 50)))]
         assert gains >= max(tried) - 1e-9 * high, "no bid would have been better"
-    again = sheet.read(game.to_csv())
+    again = rounds_csv.read(game.to_csv())
     assert [r.bids for r in again.rounds] == [r.bids for r in game.rounds]
 
 

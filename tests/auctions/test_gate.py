@@ -29,7 +29,7 @@ from tradekit.auctions import (
 from tradekit.auctions.deviation import best_deviation
 from tradekit.auctions.equilibrium import TOLERATED, Equilibrium, solve
 from tradekit.auctions.experiment import Experiment
-from tradekit.auctions.spelled import read, spell
+from tradekit.auctions.source_text import read, spell
 
 TAIL = Values.of(stats.pareto(1.1), 0.9999)  # nine tenths of all within a cell of a thousand by value
 

@@ -5,11 +5,12 @@ import re
 import numpy as np
 import pytest
 
-from tradekit import charts
+from tradekit import auctions
 from tradekit.auctions import learn as module
 from tradekit.auctions.formats import Format
 from tradekit.auctions.learn import RULES, learn
-from tradekit.auctions.ranks import KnownValues, PrivateValues
+from tradekit.auctions.rank_games import KnownValues, PrivateValues
+from tradekit.show.charts import HConcatChart
 
 FLOOR = Format(loser_pays=0.5, reserve=1, step=1, rounding="down")
 GAME = PrivateValues.of(FLOOR, range(9))
@@ -106,8 +107,8 @@ def test_what_cannot_be():
 
 @pytest.mark.parametrize("game", [GAME, KNOWN], ids=["private", "known"])
 def test_the_chart_has_a_slider_over_time(game):
-    chart = charts.learning(learn(game, steps=30, moments=6))
-    assert isinstance(chart, charts.HConcatChart)
+    chart = auctions.charts.learning(learn(game, steps=30, moments=6))
+    assert isinstance(chart, HConcatChart)
     spec = chart.to_dict()
     moment, typed, steps = spec["params"]
     assert moment["bind"]["input"] == "range" and typed["bind"]["input"] == "number"
@@ -119,7 +120,7 @@ def test_the_chart_has_a_slider_over_time(game):
 
 def test_the_chart_tells_rules_apart_without_colour(learned):
     """Each rule has a mark of its own: three shapes, in every part of the picture."""
-    svg = charts.learning(learned).to_svg()
+    svg = auctions.charts.learning(learned).to_svg()
     for group in re.findall(r'<g class="mark-symbol role-mark.*?</g>', svg):
         shapes = {re.sub(r"[-\d.]+", "", path) for path in re.findall(r' d="([^"]+)"', group)}
         assert len(shapes) == 3

@@ -12,9 +12,9 @@ from tests.playing import decide, finish
 from tradekit import bots, tournament
 from tradekit.bazar import Deck, Exchange, Ware, new, review
 from tradekit.bazar import bots as bazar_bots
-from tradekit.bazar.holdings import holding, index
+from tradekit.bazar.hands import holding, index
+from tradekit.bazar.parameters import Step
 from tradekit.bazar.rules import State
-from tradekit.bazar.setting import Step
 from tradekit.game import CHANCE, play_on
 from tradekit.record import Record
 

@@ -4,7 +4,7 @@ import pytest
 
 from tradekit import bazar
 from tradekit.bazar import Card, Deck, Exchange, Ware
-from tradekit.bazar.setting import read_deck
+from tradekit.bazar.parameters import read_deck
 from tradekit.game import ParseError
 
 TEXT = """\

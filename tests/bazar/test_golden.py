@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tradekit.bazar import Exchange, Stones
-from tradekit.bazar.holdings import index
+from tradekit.bazar.hands import index
 
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "golden.json").read_text(encoding="utf-8"))
 VECTORS = GOLDEN["bazar"]

@@ -15,8 +15,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tradekit.bazar import Exchange, Race, Ware, race_values, tablebase
-from tradekit.bazar.holdings import N, holding, index
+from tradekit.bazar import Exchange, Race, Ware, race_files, race_values
+from tradekit.bazar.hands import N, holding, index
 from tradekit.game import ParseError
 
 from . import naive_race, oracle
@@ -292,7 +292,7 @@ def test_a_damaged_or_foreign_file_is_refused_and_named(kept, tmp_path, change, 
 )
 def test_a_whole_table_of_something_else_is_refused(tmp_path, rules, shape):
     facts = {"rules": rules, "equations": "R=W", "ware": "RWBGY"}
-    path = tablebase.save(tmp_path / "other.race", facts, [np.zeros(shape, np.float32)] * 2)
+    path = race_files.save(tmp_path / "other.race", facts, [np.zeros(shape, np.float32)] * 2)
     with pytest.raises(
         ParseError, match=r"^other\.race: '.*' with a shape of .* is no race as this tradekit knows it$"
     ):
@@ -344,7 +344,7 @@ def test_a_process_killed_while_it_saves_spoils_nothing(kept, tmp_path, delay):
     left = sorted(tmp_path.iterdir())
     assert {file.suffix for file in left} <= {".race", ".part"}
     # What the killed process left behind goes with the rest.
-    assert tablebase.Cache(tmp_path).clear() == len(left) and not [*tmp_path.iterdir()]
+    assert race_files.Cache(tmp_path).clear() == len(left) and not [*tmp_path.iterdir()]
 
 
 # The cache
@@ -352,7 +352,7 @@ def test_a_process_killed_while_it_saves_spoils_nothing(kept, tmp_path, delay):
 
 @pytest.fixture
 def cache_folder(tmp_path, monkeypatch):
-    monkeypatch.setattr(tablebase, "cache", lambda: tablebase.Cache(tmp_path / "tradekit"))
+    monkeypatch.setattr(race_files, "cache", lambda: race_files.Cache(tmp_path / "tradekit"))
     return tmp_path / "tradekit"
 
 
@@ -368,7 +368,7 @@ def test_a_race_is_solved_once_and_then_comes_from_the_cache(cache_folder, monke
     again = Exchange(LIVELY).race("RWBGY*")
     assert solutions == [Ware("RWBGY")]
     assert same(first, again) and same(first, solved("lively"))
-    cache = tablebase.cache()
+    cache = race_files.cache()
     assert len(cache.files) == 1 and cache.size == cache.files[0].stat().st_size
     assert repr(cache) == f"<Cache: 1 tables, 72 MB, in {cache_folder}>"
     assert cache.clear() == 1 and cache.files == [] and cache.size == 0
@@ -379,12 +379,12 @@ def test_another_exchange_or_ware_is_another_race(cache_folder, monkeypatch):
     Exchange(LIVELY).race("RWBGY")
     Exchange(LIVELY).race("RWGGY")
     Exchange(SPARSE).race("RWBGY")
-    assert len(solutions) == len(tablebase.cache().files) == 3
+    assert len(solutions) == len(race_files.cache().files) == 3
 
 
 def test_a_damaged_file_of_the_cache_is_made_again(cache_folder, monkeypatch):
     Exchange(LIVELY).race("RWBGY")
-    (path,) = tablebase.cache().files
+    (path,) = race_files.cache().files
     path.write_bytes(path.read_bytes()[:-5])
     solutions = count_solutions(monkeypatch)
     assert same(Exchange(LIVELY).race("RWBGY"), solved("lively"))
@@ -400,8 +400,8 @@ def test_without_a_cache_it_goes_on(tmp_path, cache_folder):
 
 
 def test_without_a_folder_for_it_the_cache_is_empty(monkeypatch):
-    monkeypatch.setattr(tablebase, "cache_folder", lambda: None)
-    nowhere = tablebase.cache()
+    monkeypatch.setattr(race_files, "cache_folder", lambda: None)
+    nowhere = race_files.cache()
     assert nowhere.files == [] and nowhere.size == nowhere.clear() == 0 and "stays in memory" in repr(nowhere)
     with pytest.warns(UserWarning, match="stays in memory"):
         assert same(Exchange(LIVELY).race("RWBGY"), solved("lively"))

@@ -13,9 +13,10 @@ from tradekit import theme
 from .conftest import keep_inside, serve
 
 ROOT = Path(__file__).parents[2]
-CELL = """from tradekit import bazar, charts
+CELL = """from tradekit import bazar
 exchange = bazar.Exchange("R=WW W=BG")
-charts.frontier(exchange.frontier("RRR", ["RRWWB", "RWWBG"])) | charts.proof(exchange.proof("RRR", "RRWWB"))"""
+draw = bazar.charts
+draw.frontier(exchange.frontier("RRR", ["RRWWB", "RWWBG"])) | draw.proof(exchange.proof("RRR", "RRWWB"))"""
 DRAWN_ALONE = "svg.marks, canvas.marks"
 DRAWN = ".jp-OutputArea-output svg.marks, .jp-OutputArea-output canvas.marks"
 
@@ -95,18 +96,18 @@ def test_exported_html(page, executed):
 # Sliders: each with a field for its number, and the picture follows both
 
 SHARES = """import pandas as pd
-from tradekit import charts
+from tradekit import auctions
 from tradekit.auctions import losers_pay, uniform
 curves = [losers_pay(k / 20).equilibrium(5, uniform()).to_frame(11).assign(share=k / 20) for k in range(21)]
-chart = charts.bid_function(pd.concat(curves), slider="share")
+chart = auctions.charts.bid_function(pd.concat(curves), slider="share")
 chart"""
-LEARNING = """from tradekit import charts
+LEARNING = """from tradekit import auctions
 from tradekit.auctions import Format
 from tradekit.auctions.learn import learn
-from tradekit.auctions.ranks import PrivateValues
+from tradekit.auctions.rank_games import PrivateValues
 seen = learn(PrivateValues.of(Format(step=1), range(6)), steps=100, moments=6, seed=1)
 print(sorted(seen.frame["step"].unique().tolist()))
-charts.learning(seen)"""
+auctions.charts.learning(seen)"""
 
 
 class Slider:

@@ -6,7 +6,7 @@ import pytest
 
 from tradekit import silk
 from tradekit.game import CHANCE, choices, random_moves
-from tradekit.silk.setting import Step
+from tradekit.silk.parameters import Step
 
 from . import naive
 

@@ -13,12 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.drawn import names, texts
-from tradekit import Record, bazar, silk, silk_charts, tournament
+from tradekit import Record, bazar, silk, tournament
 from tradekit.bots import finish
 from tradekit.game import CHANCE, IllegalAction
-from tradekit.silk import announced, demand, income
+from tradekit.silk import charts, demand, offer_inference, statistics
 from tradekit.silk.cards import GOODS, cards_of, good_of, numbers, read, value_of
-from tradekit.silk.setting import Said
+from tradekit.silk.parameters import Said
 
 from .test_rules import at, everything_else_gone
 
@@ -253,7 +253,7 @@ def test_SI_72_hands_are_counted_as_if_listed(pool, known, hidden, data):
     said = Said(0, data.draw(st.integers(0, 4)), data.draw(st.integers(2, 4)), data.draw(st.integers(3, 36)))
     hands = [[*mine, *some] for some in combinations(unseen, hidden)]
     fitting = [hand for hand in hands if fits(hand, said)]
-    revealed = announced.Revealed(said, cards_of(mine), hidden, cards_of(unseen))
+    revealed = offer_inference.Revealed(said, cards_of(mine), hidden, cards_of(unseen))
     assert (revealed.before, revealed.after) == (len(hands), len(fitting))
     offers = {
         some
@@ -301,7 +301,7 @@ def test_SI_72_a_large_hand_is_counted_too():
     """45 million hands of seven, of which one in some thousand is looked at."""
     known = silk.new(3, seed=7).view(0).known
     said, rng, samples = Said(0, 3, 4, 25), random.Random(5), 3000
-    revealed = announced.Revealed(said, 0, 7, known.unseen)
+    revealed = offer_inference.Revealed(said, 0, 7, known.unseen)
     hits = sum(fits(rng.sample(numbers(known.unseen), 7), said) for _sample in range(samples))
     share = revealed.after / revealed.before
     assert abs(hits / samples - share) < 4.5 * sqrt(share * (1 - share) / samples)
@@ -312,7 +312,7 @@ def test_SI_72_a_large_hand_is_counted_too():
 
 @pytest.mark.parametrize("options", [{}, {"players": 2}, {"zeros": "stay"}, {"bonus": ((5, 6), (9, 7))}], ids=str)
 def test_SI_73_all_dinars_of_all_games_are_accounted_for(options):
-    records = income.games(["sale", "random"], 6, seed=3, **options)
+    records = statistics.games(["sale", "random"], 6, seed=3, **options)
     sales = silk.takings(records)
     for game, record in enumerate(records):
         final = record.state().scores()
@@ -329,7 +329,7 @@ def test_SI_73_all_dinars_of_all_games_are_accounted_for(options):
 
 
 def test_SI_25_SI_73_the_hordes_attack_with_the_fourth_rich_sale_and_then_every_fifth():
-    records = income.games(["sale"], 12, seed=2, bonus=((1, 6),))
+    records = statistics.games(["sale"], 12, seed=2, bonus=((1, 6),))
     sales = silk.takings(records)
     for game, course in silk.courses(records).iterrows():
         rich = sales[(sales["game"] == game) & (sales["hordes"] != "")]
@@ -358,7 +358,7 @@ def test_SI_73_either_reading_of_SI_24_side_by_side():
     assert frame.filter(like="from_").sum(axis=1).to_numpy() == pytest.approx([1, 1])
     assert (frame["raids_low"] <= frame["raids"]).all() and (frame["raids"] <= frame["raids_high"]).all()
     assert frame.loc["turn", "zeros"] < frame.loc["stay", "zeros"]  # only there may a 0 lie before the last place
-    one = silk.courses(income.games(["sale", "random"], 6, seed=1, zeros="stay"))
+    one = silk.courses(statistics.games(["sale", "random"], 6, seed=1, zeros="stay"))
     assert frame.loc["stay", "dinars"] == one["dinars"].mean()
 
 
@@ -397,35 +397,33 @@ def test_pictures_draw_and_say_their_numbers_in_words():
     frame = silk.demands(record)
     first = frame.iloc[0]
     for by in ("place", "good"):
-        said = names(silk_charts.demand(frame, by))
+        said = names(charts.demand(frame, by))
         assert f"change 0, {first['action']}: place 1, {first['good']}, shows 4" in said
     decay = silk.decay(3)
-    assert f"2, sales 3: {decay.loc[3, 'place_2']:.3g}" in names(silk_charts.decay(decay))
+    assert f"2, sales 3: {decay.loc[3, 'place_2']:.3g}" in names(charts.decay(decay))
     odds = silk.odds(silk.new(3, seed=7), 3)
-    said = names(silk_charts.odds(odds))
+    said = names(charts.odds(odds))
     assert f"any good, draws 3: {odds.loc[(3, 'any'), 'better']:.3g}" in said
     revealed = silk.reveals(silk.new(3, seed=7).view(0), 1, 2, silk.Good.IVORY, 19)
     chance = revealed.to_frame().loc["ivory 9"]
-    assert f"ivory 9: {chance['after']:.0%} after, {chance['before']:.0%} before" in names(
-        silk_charts.revealed(revealed)
-    )
+    assert f"ivory 9: {chance['after']:.0%} after, {chance['before']:.0%} before" in names(charts.revealed(revealed))
     shares = silk.shares(record)
     (demand_, bonus), row = next(iter(shares.iterrows()))
     expected = f"demand {demand_}, bonus {bonus}: {row['share']:.1%} of the dinars, {row['sales']:.0f} sales"
-    assert expected in names(silk_charts.income(shares))
+    assert expected in names(charts.income(shares))
     with pytest.raises(ValueError, match="place or good"):
-        silk_charts.demand(frame, "colour")
+        charts.demand(frame, "colour")
 
 
 def test_SI_24_values_of_the_option_are_said_in_words():
     frame = pd.DataFrame({"table": ["sale, stay", "2"], "value": ["turn", "0.5"], "mean": 1.0, "low": 0.5, "high": 1.5})
-    said = texts(silk_charts.measured(frame, "Low piles", "zeros", "piles"))
+    said = texts(charts.measured(frame, "Low piles", "zeros", "piles"))
     assert {"a 0 is turned to 1", "0.5", "sale, a 0 stays", "2"} <= {*said}
     assert not {"turn", "stay", "sale, stay"} & {*said}
 
 
 def test_lines_differ_in_dash_and_mark_and_colour():
-    chart = silk_charts.odds(silk.odds(silk.new(3, seed=7), 2)).to_dict()
+    chart = charts.odds(silk.odds(silk.new(3, seed=7), 2)).to_dict()
     line, mark = chart["layer"]
     for encoding, what in ((line, "strokeDash"), (mark, "shape"), (line, "color")):
         scale = encoding["encoding"][what]["scale"]

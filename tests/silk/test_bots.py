@@ -19,8 +19,8 @@ from tradekit.game import CHANCE, play_on
 from tradekit.silk import State
 from tradekit.silk.bots import DINAR, _Sight
 from tradekit.silk.cards import cards_of, text
-from tradekit.silk.chances import means_of_draws
-from tradekit.silk.setting import Step
+from tradekit.silk.parameters import Step
+from tradekit.silk.sale_odds import means_of_draws
 
 from .test_rules import at, everything_else_gone
 

@@ -11,7 +11,7 @@ from tradekit import silk
 from tradekit.game import random_moves
 from tradekit.silk.cards import ALL, OF_GOOD, UNKNOWN, cards_of, numbers, read, text, value_of, worth
 from tradekit.silk.knowledge import sets_said
-from tradekit.silk.setting import Said, Step
+from tradekit.silk.parameters import Said, Step
 
 from .test_rules import at, drawn, everything_else_gone, replaced
 

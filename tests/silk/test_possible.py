@@ -9,7 +9,7 @@ from tradekit import silk
 from tradekit.game import ParseError, play_on
 from tradekit.silk import Rules, State
 from tradekit.silk.cards import UNKNOWN, read
-from tradekit.silk.setting import Step
+from tradekit.silk.parameters import Step
 
 from .test_rules import at, everything_else_gone, replaced, word
 

@@ -12,8 +12,8 @@ from tradekit import Record, silk, testing
 from tradekit.game import CHANCE, IllegalAction, ParseError, play_on, random_moves
 from tradekit.silk import Rules, State
 from tradekit.silk.cards import read, text
+from tradekit.silk.parameters import Step
 from tradekit.silk.rules import GAME
-from tradekit.silk.setting import Step
 
 MARKET = "silk:43210,tea:32104,cloth:21043,ivory:10432,spices:04321"
 HANDS = "silk:9,8,7,1/tea:6,3;tea:9,5,2/cloth:4;ivory:10,9/spices:2"

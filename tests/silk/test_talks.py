@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tradekit import Record, bots, silk, tournament
-from tradekit.silk.announced import meant
 from tradekit.silk.bots import DINAR, _Sight
 from tradekit.silk.cards import ALL, cards_of, good_of, read, value_of
-from tradekit.silk.setting import Said, Step
+from tradekit.silk.offer_inference import meant
+from tradekit.silk.parameters import Said, Step
 from tradekit.studies import silk_silence
 from tradekit.studies.silk_silence import exchanges, repeated
 

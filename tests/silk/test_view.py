@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from tests.test_theme import contrast
 from tradekit import Record, silk, theme
 from tradekit.game import CHANCE, play_on, random_moves
-from tradekit.silk import told, view
+from tradekit.silk import render, wording
 from tradekit.silk.cards import ALL, GOODS, cards_of, numbers, read, text
-from tradekit.silk.setting import Step
-from tradekit.silk.table_moves import bribes
+from tradekit.silk.controls_html import bribes
+from tradekit.silk.parameters import Step
 
 from .test_rules import at, drawn, everything_else_gone
 
@@ -50,7 +50,7 @@ def cases(page, key):
 
 
 def card_set(some):
-    return frozenset(told.card(number) for number in numbers(some))
+    return frozenset(wording.card(number) for number in numbers(some))
 
 
 def live(state, player=0):
@@ -82,9 +82,11 @@ def test_SI_14_the_picture_for_all_shows_what_a_players_does_not():
     for other in (1, 2):
         assert "silk 1 8 9" not in state.html(other) and "silk 1 8 9" not in state.to_svg(other)
     for number in numbers(read(state.holdings[0])):
-        assert f'aria-label="{told.card(number)}"' in state.html(0)
-        assert f'aria-label="{told.card(number)}"' not in state.html(1)
-    assert all(f'aria-label="{told.card(number)}"' in state.html() for hand in state.hands for number in numbers(hand))
+        assert f'aria-label="{wording.card(number)}"' in state.html(0)
+        assert f'aria-label="{wording.card(number)}"' not in state.html(1)
+    assert all(
+        f'aria-label="{wording.card(number)}"' in state.html() for hand in state.hands for number in numbers(hand)
+    )
 
 
 def test_SI_14_what_a_player_knows_of_other_hands_and_of_the_pile_is_shown():
@@ -121,7 +123,7 @@ def test_SI_20_SI_21_what_a_sale_is_said_to_pay_is_what_it_pays(seed):
             assert int(re.search(r"(\d+) dinar", said)[1]) == paid
             n = len(boxes)
             assert (f": {n} + {paid - n} = {paid} dinars," in said) == (paid > n)
-            assert f"safeguard {told.card(kept)}" in said
+            assert f"safeguard {wording.card(kept)}" in said
             assert ("the hordes attack" in said) == (after.step is Step.HORDES)
             assert ("the hordes" in said) == (after.hordes != state.hordes)
     assert seen > 20
@@ -337,10 +339,10 @@ def test_a_name_cannot_bring_markup():
 
 
 def test_marks_are_two_letters_each_and_legible():
-    assert view.marks() == ("Si", "Te", "Cl", "Iv", "Sp")
-    assert all(contrast(fill, letters) >= 4.5 for fill, letters in view.FILLS)
-    assert len({fill for fill, _letters in view.FILLS}) == len(GOODS)
-    assert view.CSS.count("{") == view.CSS.count("}") and theme.CSS
+    assert render.marks() == ("Si", "Te", "Cl", "Iv", "Sp")
+    assert all(contrast(fill, letters) >= 4.5 for fill, letters in render.FILLS)
+    assert len({fill for fill, _letters in render.FILLS}) == len(GOODS)
+    assert render.CSS.count("{") == render.CSS.count("}") and theme.CSS
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])
@@ -375,7 +377,7 @@ def test_SI_14_the_log_tells_what_was_announced_and_no_card_that_is_hidden():
                 assert heard == action
             elif verb != "discard":  # that lies open when all have chosen
                 verbs[verb] += 1
-                hidden = {told.card(number) for number in numbers(ALL)}
+                hidden = {wording.card(number) for number in numbers(ALL)}
                 assert not any(re.search(rf"\b{card}\b", heard) for card in hidden), heard
     assert all(verbs.values())
 

@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from tests.drawn import names
-from tradekit import bots, silk, silk_charts, tournament
+from tradekit import bots, silk, tournament
 from tradekit.exercises import check
 from tradekit.game import CHANCE, play_on
+from tradekit.silk import charts
 from tradekit.silk.cards import GOODS, cards_of, numbers, read
-from tradekit.silk.setting import Step
+from tradekit.silk.parameters import Step
 from tradekit.studies import rounds
 from tradekit.studies import silk_playtest as playtest
 from tradekit.studies.silk_playtest import STUDY, Hurrying, Without
@@ -433,7 +434,7 @@ def test_17_likely_mistakes_get_a_hint_of_their_own():
 
 def test_the_picture_says_its_numbers_in_words_and_tells_tables_apart_by_shape():
     found = playtest.kept("run_outs", "turns")
-    chart = silk_charts.measured(found, "How long", "times the pile runs out", "turns")
+    chart = charts.measured(found, "How long", "times the pile runs out", "turns")
     said = names(chart)
     for row in found.to_dict("records"):
         expected = "{table}, times the pile runs out {value}: {mean:.3g} ({low:.3g} to {high:.3g})".format(**row)
@@ -444,8 +445,7 @@ def test_the_picture_says_its_numbers_in_words_and_tells_tables_apart_by_shape()
 def test_a_line_marks_zero_where_it_is_of_interest():
     found = playtest.kept("run_outs", "turns", "sale")
     plain, zero, change = (
-        silk_charts.measured(found, "How long", "runs out", "turns", **how)
-        for how in ({}, {"zero": True}, {"change": True})
+        charts.measured(found, "How long", "runs out", "turns", **how) for how in ({}, {"zero": True}, {"change": True})
     )
     assert len(change.layer) == len(zero.layer) == len(plain.layer) + 1
     assert zero.layer[0].to_dict()["encoding"]["y"] == {"datum": 0}

@@ -3,11 +3,11 @@
 import pytest
 
 import tests.toy  # noqa: F401  (registers its game)
-from tradekit.bazar import state_svg, table_view
+from tradekit.bazar import board_html, board_svg
 from tradekit.game import Action, View, find
-from tradekit.silk import kinds
+from tradekit.silk import actions
 from tradekit.testing import BrokenLaw, check_game
-from tradekit.turin import table_view as turin_view
+from tradekit.turin import board_html as turin_view
 
 SILK, TURIN = find("silk").state, find("turin").state
 
@@ -46,13 +46,13 @@ def twice(deal):
         ("silk", {}, SILK, "completed", twice(SILK.completed), "conserved|could tell|cannot be"),
         ("turin", {}, TURIN, "completed", twice(TURIN.completed), "conserved|could tell|cannot be"),
         ("turin", {}, TURIN, "_known_to", lambda self, player: self, "another answer to"),
-        ("bazar", {"hidden": True}, table_view, "hides_bank", lambda scene: False, "another .*picture"),
-        ("bazar", {"hidden": True}, table_view, "hides", lambda scene, player: False, "another .*picture"),
+        ("bazar", {"hidden": True}, board_html, "hides_bank", lambda scene: False, "another .*picture"),
+        ("bazar", {"hidden": True}, board_html, "hides", lambda scene, player: False, "another .*picture"),
         ("turin", {"money": "secret"}, turin_view, "hides_money", lambda scene, player: False, "another .*picture"),
     ],
 )
 def test_a_secret_that_is_told_is_found(monkeypatch, name, options, owner, attribute, replacement, law):
-    for module in (owner, state_svg) if owner is table_view else (owner,):
+    for module in (owner, board_svg) if owner is board_html else (owner,):
         monkeypatch.setattr(module, attribute, replacement)
     with pytest.raises(BrokenLaw, match=law):
         check_game(find(name), plays=8, dear=0.25, players=3, **options)
@@ -71,7 +71,7 @@ def test_actions_that_remember_the_true_state_are_found(monkeypatch):
                 action.state = self.state
                 yield action
 
-    monkeypatch.setattr(kinds.Choices, "__iter__", each)
+    monkeypatch.setattr(actions.Choices, "__iter__", each)
     with pytest.raises(BrokenLaw, match=r"is its text and nothing else.*: .* carries"):
         check_game(find("silk"), plays=1)
 

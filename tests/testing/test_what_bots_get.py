@@ -5,10 +5,11 @@ from itertools import islice
 
 import pytest
 
-from tradekit import Record, bots, silk, tournament, turin
+from tradekit import Record, bots, silk, turin
 from tradekit.game import CHANCE, Action, State, find, random_moves
-from tradekit.silk.kinds import SELL
+from tradekit.silk.actions import SELL
 from tradekit.testing.graphs import reached
+from tradekit.tournament import play_game
 from tradekit.widgets import table as tables
 
 pytestmark = pytest.mark.usefixtures("no_loop_runs")  # the table's bots answer at once
@@ -46,8 +47,8 @@ def search(start, spy):
 
 
 def tournaments(start, spy):
-    job = tournament.playing.Job(start, {"spy": spy, "random": bots.make("random")}, 200, records=False)
-    job.play(tournament.playing.Seating(0, 1, ("spy", "random")))
+    job = play_game.Job(start, {"spy": spy, "random": bots.make("random")}, 200, records=False)
+    job.play(play_game.Seating(0, 1, ("spy", "random")))
 
 
 def table(start, spy):

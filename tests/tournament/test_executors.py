@@ -14,8 +14,8 @@ from tests.tournament.players import Deadly, Fails, Interrupts, Marks, Rolls, pl
 from tests.toy import Toy
 from tradekit import tournament
 from tradekit.bots import RandomBot
-from tradekit.tournament import BotError, sending
-from tradekit.tournament.playing import Job
+from tradekit.tournament import BotError, executors
+from tradekit.tournament.play_game import Job
 from tradekit.tournament.schedule import batches, schedule
 
 GAMES = 60
@@ -114,7 +114,7 @@ def test_a_batch_that_fails_is_sent_again_twice(tmp_path):
             BotError, match=r"bot 'fails' raised ArithmeticError: cannot count; move .*, in bazar, round 0, "
         ):
             play(Fails(tmp_path, 3), "random", games=2, executor=executor)
-    assert len([*tmp_path.iterdir()]) == sending.ATTEMPTS == 3
+    assert len([*tmp_path.iterdir()]) == executors.ATTEMPTS == 3
 
 
 def test_an_error_keeps_what_is_played_in_the_file(tmp_path):
@@ -174,7 +174,7 @@ def interrupt(executor, folder):
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        sending.send_all(executor, job, pieces, keep)
+        executors.send_all(executor, job, pieces, keep)
     assert quick(executor).games.equals(alone().games)  # it takes work again, and soon
     assert 6 <= sum(map(len, kept)) <= len([*folder.iterdir()]) < 150
 

@@ -9,7 +9,7 @@ from tradekit.auctions.formats import turin as auction_format
 from tradekit.game import CHANCE, IllegalAction
 from tradekit.turin import State
 from tradekit.turin.draft import OPEN
-from tradekit.turin.setting import ALL, SIMULTANEOUS, Step, bits, numbers
+from tradekit.turin.parameters import ALL, SIMULTANEOUS, Step, bits, numbers
 
 RICH = 100  # enough for every bid of the tests
 

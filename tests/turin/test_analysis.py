@@ -11,14 +11,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.drawn import texts
-from tradekit import Record, bots, turin, turin_charts
-from tradekit.auctions.finite import solve_known
+from tradekit import Record, bots, turin
 from tradekit.auctions.formats import turin as auction_format
+from tradekit.auctions.whole_bids import solve_known
 from tradekit.game import play_on
-from tradekit.turin import payment
+from tradekit.turin import charts, payment
 from tradekit.turin.equilibria import places, tonight
 from tradekit.turin.goose import NOBODY
-from tradekit.turin.setting import Step, bits, numbers
+from tradekit.turin.parameters import Step, bits, numbers
 from tradekit.turin.values import Table, finals
 
 from .positions import all_add, all_bid, at, play
@@ -560,16 +560,16 @@ def test_TU_52_a_record_of_another_game_is_refused():
 def test_the_charts_draw_and_say_what_they_show():
     state = play(at(3, won=[(5, 6), (7,), ()], sale=((5, 0, 2),), reserve=(9, 15, 15)))
     frame = turin.worth(state)
-    said = texts(turin_charts.worth(frame, ["ann", "bob", "cy"]))
+    said = texts(charts.worth(frame, ["ann", "bob", "cy"]))
     assert {"ann", "bob", "cy", "5 on sale by ann", "7 of bob"} <= set(said)
     assert f"{frame['worth'].iloc[0]:g}" in said
     assert "18 in a hand" in said
     night = tonight(last_auction(2), ties="coin")
-    said = " ".join(texts(turin_charts.tonight(night, 0, 4, ["ann", "bob"])))
+    said = " ".join(texts(charts.tonight(night, 0, 4, ["ann", "bob"])))
     assert f"4 by ann, marked, loses {night.how_far(0, 4):.2f}" in said
     assert f"largest gain from deviating: {night.gain:.2g}" in said
-    assert "ann" in texts(turin_charts.history(turin.bids(record(3, 3), samples=5)))
-    assert "2.1" in texts(turin_charts.history(turin.bids(record(3, 3, games=2), samples=5)))
+    assert "ann" in texts(charts.history(turin.bids(record(3, 3), samples=5)))
+    assert "2.1" in texts(charts.history(turin.bids(record(3, 3, games=2), samples=5)))
 
 
 def test_worth_repeats_itself():

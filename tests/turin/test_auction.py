@@ -12,7 +12,7 @@ from tradekit import turin
 from tradekit.auctions.formats import turin as auction_format
 from tradekit.game import CHANCE, IllegalAction, random_moves
 from tradekit.turin.draft import NONE
-from tradekit.turin.setting import SIMULTANEOUS, Step, numbers
+from tradekit.turin.parameters import SIMULTANEOUS, Step, numbers
 
 from . import naive
 from .positions import RICH, all_add, all_bid, at, cards_won, choose_first, endings, lying, paid, play, refused, rich

@@ -10,7 +10,7 @@ from tradekit import bots, tournament, turin
 from tradekit.game import CHANCE, Listed, draw, play_on
 from tradekit.turin.bots import ValueBot
 from tradekit.turin.goose import LAST, Goose, register
-from tradekit.turin.setting import Step, bits
+from tradekit.turin.parameters import Step, bits
 from tradekit.turin.values import Table
 
 from .positions import all_bid, at, play

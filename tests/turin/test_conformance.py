@@ -12,8 +12,8 @@ from tradekit import testing, turin
 from tradekit.game import play_on
 from tradekit.turin import State
 from tradekit.turin.draft import NOT_ASKED, OPEN
+from tradekit.turin.parameters import ALL, SIMULTANEOUS, START, Step, bits, numbers
 from tradekit.turin.rules import GAME
-from tradekit.turin.setting import ALL, SIMULTANEOUS, START, Step, bits, numbers
 
 OPTIONS = {
     "the defaults": {},

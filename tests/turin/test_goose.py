@@ -5,8 +5,8 @@ import pytest
 from tradekit import testing, turin
 from tradekit.turin import State, goose
 from tradekit.turin.goose import FIRST, LAST, NOBODY, Goose
+from tradekit.turin.parameters import Step
 from tradekit.turin.rules import GAME
-from tradekit.turin.setting import Step
 
 from .positions import all_add, all_bid, at, cards_won, choose_first, paid, play, refused, rich
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tradekit import turin
 from tradekit.game import play_on
 from tradekit.turin import payment
-from tradekit.turin.setting import Step
+from tradekit.turin.parameters import Step
 
 from . import naive
 from .positions import all_bid, at, choose_first, lying, paid, play, refused

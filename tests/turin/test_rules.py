@@ -10,7 +10,7 @@ from tradekit import testing, turin
 from tradekit.game import CHANCE, IllegalAction, ParseError, choices, play_on
 from tradekit.turin import Rules, State
 from tradekit.turin.draft import FIELDS
-from tradekit.turin.setting import CARDS, Step
+from tradekit.turin.parameters import CARDS, Step
 
 from .positions import all_bid, at, choose_first, play, refused
 

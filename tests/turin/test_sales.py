@@ -2,7 +2,7 @@
 
 import pytest
 
-from tradekit.turin.setting import Step
+from tradekit.turin.parameters import Step
 
 from .positions import all_bid, at, choose_first, lying, play, refused
 

@@ -15,9 +15,9 @@ from tests.turin.positions import RICH, all_bid, at, play, rich
 from tradekit import i18n, turin
 from tradekit.auctions.formats import turin as auction_format
 from tradekit.game import CHANCE, random_moves
-from tradekit.turin import told, view
+from tradekit.turin import render, wording
 from tradekit.turin.deck import Good
-from tradekit.turin.setting import SIMULTANEOUS, Step, numbers
+from tradekit.turin.parameters import SIMULTANEOUS, Step, numbers
 
 SVG = "{http://www.w3.org/2000/svg}"
 OPTIONS = [
@@ -203,11 +203,11 @@ CASES = [  # players, bids, additions by player, pays, and for each a part of th
 @pytest.mark.parametrize(("players", "bids", "additions", "pays", "reasons"), CASES)
 def test_TU_12_to_TU_17_what_each_pays_and_why(players, bids, additions, pays, reasons):
     state = play(all_bid(rich(players), *bids), *(f"p{player} add {n}" for player, n in additions.items()))
-    results = told.bids(state)
+    results = wording.bids(state)
     assert tuple(one.pays for one in results) == pays
     if state.actors == (CHANCE,):  # TU-19: in which order those of a void place name cards
         state = state.after(state.outcomes()[0][0])
-    assert told.bids(state) == results
+    assert wording.bids(state) == results
     assert tuple(RICH - have for have in state.reserve) == pays
     for one, reason in zip(results, reasons, strict=True):
         assert reason in one.why
@@ -228,7 +228,7 @@ def test_TU_12_to_TU_17_the_reason_is_the_rule_that_holds(players):
             while state.step is Step.ADD or state.actors == (CHANCE,):
                 actor = state.actors[0]
                 state = state.after(f"add {added[actor]}" if actor != CHANCE else state.outcomes()[0][0], actor)
-            for one in told.bids(state) if state.step is Step.TAKE else ():
+            for one in wording.bids(state) if state.step is Step.TAKE else ():
                 tied = [p for p in asked if bids[p] == one.bid]
                 nothing = [p for p in tied if not added[p]]
                 ahead = sum(bid > one.bid for bid in bids) + sum(added[p] > added.get(one.player, 0) for p in tied)
@@ -248,24 +248,24 @@ def test_TU_12_to_TU_17_the_reason_is_the_rule_that_holds(players):
 
 def test_TU_14_TU_15_before_it_is_settled_nothing_is_said_of_payments():
     tied = all_bid(rich(3), 4, 4, 1)
-    assert [one.why for one in told.bids(tied)][:2] == ["tied: bids again (TU-14)"] * 2
-    assert [one.pays for one in told.bids(tied)] == [None, None, 0]
+    assert [one.why for one in wording.bids(tied)][:2] == ["tied: bids again (TU-14)"] * 2
+    assert [one.pays for one in wording.bids(tied)] == [None, None, 0]
     coin = play(tied, "p0 add 2", "p1 add 2")
     assert coin.actors == (CHANCE,)
-    assert [one.pays for one in told.bids(coin)] == [None, None, 0]
+    assert [one.pays for one in wording.bids(coin)] == [None, None, 0]
     tossed = play(coin, "order p1 p0")
-    results = told.bids(tossed)
+    results = wording.bids(tossed)
     assert [one.place for one in results] == [2, 1, None]
     assert all(one.why.endswith("the coin said so (TU-15)") for one in results[:2])
 
 
 def test_TU_41_TU_42_the_goose_is_named_as_a_reason():
     tied = all_bid(rich(3, options={"goose": "tie"}), 4, 4, 1)
-    results = told.bids(play(tied, "p0 goose"))
+    results = wording.bids(play(tied, "p0 goose"))
     assert "by the goose last of the tied (TU-41)" in results[0].why
     assert results[0].place == 2
     underdog = rich(3, options={"goose": "underdog"}, holder=2, tokens=(0, 1, 0, 1, -1, -1, -1, -1, -1))
-    assert "with the goose it counted 1 more (TU-42)" in told.bids(all_bid(underdog, 7, 5, 5))[2].why
+    assert "with the goose it counted 1 more (TU-42)" in wording.bids(all_bid(underdog, 7, 5, 5))[2].why
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
@@ -275,7 +275,7 @@ def test_what_is_told_is_what_was_paid(options):
     for state, _actor, _action in games(options, seeds=4):
         if state.step is Step.BID:
             before, told_of = (state.bank, sum(state.loans)), None
-        results = told.bids(state)
+        results = wording.bids(state)
         if (
             before
             and results
@@ -297,7 +297,7 @@ def test_TU_10_bids_of_the_first_auction_keep_their_places_while_the_next_one_be
     while state.step is not Step.SHOW:
         state = state.after(next(iter(state.actions(state.actors[0]))), state.actors[0])
     assert state.auction == 1
-    assert [one.place for one in told.bids(state)] == [1, 2, None, None]
+    assert [one.place for one in wording.bids(state)] == [1, 2, None, None]
     assert "Bids of auction 1" in text(state.html(0))
 
 
@@ -375,12 +375,12 @@ def test_TU_33_TU_34_payments_in_words():
 
     steps = settle([[2, 0], [2, 1], [1, 0]], [6, 4], [0, 5, 0], [0, 0, 1]).steps
     name = ["Ada", "Bo", "Cy"].__getitem__
-    assert told.payment(steps[0], name) == (
+    assert wording.payment(steps[0], name) == (
         "Ada and Bo share 6 + 1, rounded up: 4 each (TU-33); the bank pays for Cy, who owes 2 more (TU-34)"
     )
-    assert told.payment(steps[1], name) == "Bo has most and gets 4"
+    assert wording.payment(steps[1], name) == "Bo has most and gets 4"
     three = settle([[3], [2], [1]], [6], [0, 0, 5], [0, 0, 0]).steps
-    assert told.payment(three[0], name) == (
+    assert wording.payment(three[0], name) == (
         "Ada has most and gets 6 + 2 = 8; Bo and Cy pay 1 each; Bo had to take the loan for it (TU-34)"
     )
 
@@ -407,10 +407,10 @@ def test_TU_40_games_before_are_told():
 
 
 def test_marks_are_two_letters_that_no_other_good_has():
-    marks = view.marks(turin.Deck.house())
+    marks = render.marks(turin.Deck.house())
     assert marks == ("Tr", "Ho", "Gr", "An", "Wa", "Ch", "Bu", "Ri", "Ma")
     for good, mark in enumerate(marks):
-        assert f">{mark}<" in view.mark(turin.Deck.house(), good)
+        assert f">{mark}<" in render.mark(turin.Deck.house(), good)
 
 
 def test_the_goods_are_called_in_the_language_of_the_texts(monkeypatch):

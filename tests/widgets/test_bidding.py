@@ -17,8 +17,8 @@ from tradekit.auctions import (
     all_pay,
     first_price,
     losers_pay,
+    rounds_csv,
     second_price,
-    sheet,
     turin,
     uniform,
 )
@@ -194,9 +194,9 @@ games = st.builds(
 def test_the_file_read_back_is_the_same_game(game, bids):
     for bid in bids[: len(game.rounds)]:
         game = game.bid(bid)
-    again = sheet.read(game.to_csv())
+    again = rounds_csv.read(game.to_csv())
     assert again.to_csv() == game.to_csv()
-    assert again.to_frame().equals(sheet.read(again.to_csv()).to_frame())
+    assert again.to_frame().equals(rounds_csv.read(again.to_csv()).to_frame())
     for n in range(game.played):
         assert again.best(n) == pytest.approx(game.best(n))
         assert np.allclose(again.payoffs(n), game.payoffs(n))
@@ -214,13 +214,13 @@ def test_the_file_is_long_says_everything_and_leaves_empty_what_is_not_there():
     assert {row["format"] for row in rows} == {"auctions.Format()"}
     assert {(row["values"], row["seed"]) for row in rows} == {("stats.uniform(0, 1)", "1")}
     assert all(row["version"] for row in rows)
-    explained = [row["column"] for row in csv.DictReader(io.StringIO(sheet.codebook()))]
-    assert explained == list(sheet.COLUMNS) == list(rows[0])
+    explained = [row["column"] for row in csv.DictReader(io.StringIO(rounds_csv.codebook()))]
+    assert explained == list(rounds_csv.COLUMNS) == list(rows[0])
 
 
 def test_a_timeout_can_be_restored():
     game = begin().bid(None, Status.TIMED_OUT)
-    assert sheet.read(game.to_csv()).rounds[0].status is Status.TIMED_OUT
+    assert rounds_csv.read(game.to_csv()).rounds[0].status is Status.TIMED_OUT
     assert "timed out" in text(read(game.to_csv()).parts["rounds"])
 
 

@@ -8,10 +8,10 @@ import pytest
 
 from tradekit import bazar, bots
 from tradekit.bazar import Deck, Exchange, Stones, policy
+from tradekit.bazar.explorer import explore
 from tradekit.game import CHANCE
 from tradekit.record import Record
-from tradekit.widgets import idle
-from tradekit.widgets.explorer import explore
+from tradekit.widgets import background
 
 CARDS = "card 1\nR=WW\nR=BGYW\nW=BG\nB=GG\nY=WG\ncard 4\nG=YY\nBB=RY\nWW=GB\nYYB=R\nGW=BY\n"
 DECK = Deck.parse(CARDS + "card 9\nR=B\nR=G\nR=Y\nY=BB\nWW=YYY\nwares\nRWBGY\nGGGGG*\nRRWWB\nBYYYY*\nRRRWG")
@@ -367,8 +367,8 @@ def solved(monkeypatch):
 
 def test_what_the_next_click_would_wait_for_is_solved_while_nothing_is_asked(comms, monkeypatch, solved):
     """First the die, and then, with it, every other card: the click itself solves nothing."""
-    monkeypatch.setattr(idle, "IDLE", 0.01)
-    monkeypatch.setattr(idle, "PAUSE", 0.001)
+    monkeypatch.setattr(background, "IDLE", 0.01)
+    monkeypatch.setattr(background, "PAUSE", 0.001)
 
     async def look_around():
         x = explore(cards=(1, 4), deck=DECK, have="RR", wares=["RWBGY", "GGGGG*"])
@@ -397,7 +397,7 @@ def test_a_click_waits_for_one_ware_at_most_of_what_is_looked_ahead(explorer, sa
 
 def test_looking_ahead_ends_with_the_question(comms, monkeypatch):
     begun = []
-    monkeypatch.setattr("tradekit.widgets.explorer.while_idle", lambda steps, wanted: begun.append(wanted))
+    monkeypatch.setattr("tradekit.bazar.explorer.while_idle", lambda steps, wanted: begun.append(wanted))
     x = explore(cards=(1, 4), deck=DECK, have="RR", wares=["RWBGY"])
     x.receive("add", "B")
     x.receive("add", "Q")

@@ -8,9 +8,21 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from tradekit import auction_charts, auctions, chart_svg, theme
-from tradekit.auctions import CARA, CRRA, Format, MeanOfSignals, Values, all_pay, first_price, losers_pay, second_price
-from tradekit.auctions.spelled import read, spell
+from tradekit import auctions, theme
+from tradekit.auctions import (
+    CARA,
+    CRRA,
+    Format,
+    MeanOfSignals,
+    Values,
+    all_pay,
+    first_price,
+    lab_charts,
+    losers_pay,
+    second_price,
+)
+from tradekit.auctions.source_text import read, spell
+from tradekit.show import axes
 from tradekit.widgets.lab import PRIZES, ROUNDS, SHAPES, Lab, lab
 
 
@@ -213,17 +225,17 @@ def test_pictures_have_the_librarys_numbers_and_a_mark_for_each_kind():
     format = losers_pay(0.5)
     equilibrium = format.equilibrium(3, auctions.uniform())
     frame = format.simulate(equilibrium, auctions.uniform(), 2000, bidders=3)
-    bids = auction_charts.bids(equilibrium, frame, 0.5)
+    bids = lab_charts.bids(equilibrium, frame, 0.5)
     for row in bids.data["line"]:
         assert row["y"] == pytest.approx(equilibrium.bid(row["x"]))
     won, _lost = bids.axes.kinds
     for row in bids.data["points"]:
         assert row["y"] == pytest.approx(equilibrium.bid(row["x"]) * (1 if row["kind"] == won else 0.5), abs=1e-6)
-    for picture, column in ((auction_charts.wins, "award"), (auction_charts.surplus, "gains")):
+    for picture, column in ((lab_charts.wins, "award"), (lab_charts.surplus, "gains")):
         points = picture(equilibrium, frame).data["points"]
         whole = np.mean([row["y"] for row in points])
         assert whole == pytest.approx(frame[column].mean(), abs=0.02)
-    revenue = auction_charts.revenue(equilibrium, frame, 0.9)
+    revenue = lab_charts.revenue(equilibrium, frame, 0.9)
     theory, simulated = revenue.data["spread"]
     assert theory["x"] == equilibrium.revenue
     assert simulated["x"] == pytest.approx(frame["pays"].sum() / 2000)
@@ -261,12 +273,12 @@ def test_the_fast_picture_is_the_chart():
     ):
         equilibrium = format.equilibrium(3, values)
         frame = format.simulate(equilibrium, values, 300, bidders=3)
-        for make in (auction_charts.bids, auction_charts.wins, auction_charts.surplus, auction_charts.revenue):
+        for make in (lab_charts.bids, lab_charts.wins, lab_charts.surplus, lab_charts.revenue):
             picture = make(equilibrium, frame, 0.7)
             slow, fast = picture.chart.to_svg(), picture.svg()
             ours = fast[fast.rindex("<g transform=") :]
             assert close(numbers("M#,#m", ours), numbers(r"translate\(#, ?#\) M", marks(slow, "symbol"))), make
-            if make is auction_charts.revenue:
+            if make is lab_charts.revenue:
                 bars = numbers("M#,200V#H#V200Z", ours)
                 theirs = numbers("M#,#h#v#", marks(slow, "rect"))
                 assert close(bars, sorted((x, y, x + w) for x, y, w, h in theirs if h > 0))
@@ -314,13 +326,13 @@ def test_while_nobody_asks_the_axes_are_drawn_that_larger_prizes_need(comms, mon
         format = first_price(prizes)
         equilibrium = format.equilibrium(5, auctions.uniform())
         frame = format.simulate(equilibrium, auctions.uniform(), 2000, bidders=5)
-        axes = [make(equilibrium, frame).axes for make in (auction_charts.bids, auction_charts.surplus)]
-        needed += [chart_svg.Axis(both.y, both.up) for both in axes]
-        taken = auction_charts.revenue(equilibrium, frame).axes
-        needed.append(chart_svg.Axis(taken.x, taken.across))
-    monkeypatch.setattr("tradekit.widgets.idle.IDLE", 0.01)
-    monkeypatch.setattr("tradekit.widgets.idle.PAUSE", 0.0)
-    monkeypatch.setattr(chart_svg.Canvas, "prepare", lambda _canvas, _scale, axis: drawn.append(axis))
+        pictures = [make(equilibrium, frame).axes for make in (lab_charts.bids, lab_charts.surplus)]
+        needed += [axes.Axis(both.y, both.up) for both in pictures]
+        taken = lab_charts.revenue(equilibrium, frame).axes
+        needed.append(axes.Axis(taken.x, taken.across))
+    monkeypatch.setattr("tradekit.widgets.background.IDLE", 0.01)
+    monkeypatch.setattr("tradekit.widgets.background.PAUSE", 0.0)
+    monkeypatch.setattr(axes.Canvas, "prepare", lambda _canvas, _scale, axis: drawn.append(axis))
     monkeypatch.setattr(Lab, "write", lambda self: asked.append(self.question) or {})
 
     async def work():

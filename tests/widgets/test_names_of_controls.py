@@ -6,8 +6,9 @@ from html.parser import HTMLParser
 
 import pytest
 
-from tradekit import Record, auctions, bazar, html, play, silk, turin
+from tradekit import Record, auctions, bazar, play, silk, turin
 from tradekit.game import CHANCE, choices
+from tradekit.show import html
 from tradekit.widgets.bidding import STEPS
 
 CONTROLS = {"button", "a", "input", "select", "textarea", "summary"}

@@ -6,7 +6,7 @@ import pytest
 
 import tradekit
 from tradekit import auctions, bazar, theme
-from tradekit.widgets import live
+from tradekit.widgets import page_widget
 
 MADE = {
     "explorer": lambda: bazar.explore(cards=(1, 4)),
@@ -17,10 +17,14 @@ MADE = {
 OF_ALL = re.compile(r"\[data-part|\.tk-live|^[a-z]+\b")  # what pages of other kinds have as well
 
 
+def sheets_of(*names):
+    return page_widget.style(*names, package="tradekit.bazar" if names[-1] == "explorer" else "tradekit.widgets")
+
+
 @pytest.mark.parametrize("name", MADE)
 def test_a_sheet_speaks_of_its_own_pages_alone(name):
     """Else a laboratory would lay out the parts of a table beside it, for parts of both have the same names."""
-    sheet = re.sub(r"/\*.*?\*/", "", live.style(name).removeprefix(theme.CSS), flags=re.DOTALL)
+    sheet = re.sub(r"/\*.*?\*/", "", sheets_of(name).removeprefix(theme.CSS), flags=re.DOTALL)
     selectors = [one.strip() for some in re.findall(r"([^{}]+)\{", sheet) for one in some.split(",")]
     selectors = [one for one in selectors if not one.startswith("@")]
     assert len(selectors) > 5
@@ -31,6 +35,6 @@ def test_a_sheet_speaks_of_its_own_pages_alone(name):
 def test_a_page_has_the_class_of_each_of_its_sheets(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)  # where a table keeps its game
     page = MADE[name]()
-    assert page.sheets[-1] == name and page._css == live.style(*page.sheets)
+    assert page.sheets[-1] == name and page._css == sheets_of(*page.sheets)
     assert page.kind.split() == [f"tk-{sheet}" for sheet in page.sheets]
     assert f'class="tk {page.kind} tk-still"' in page._repr_html_()

@@ -18,7 +18,7 @@ from tradekit import bazar, bots, game, silk, turin
 from tradekit.bots import Bot
 from tradekit.game import CHANCE, NO_ACTIONS, Action, IllegalAction, Listed
 from tradekit.record import Record
-from tradekit.turin.setting import numbers
+from tradekit.turin.parameters import numbers
 from tradekit.widgets.table import play
 
 # --- a toy: the players count down from `left` in turns, by one or two, and who takes the last point has it

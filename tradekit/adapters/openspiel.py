@@ -18,7 +18,7 @@ moment. Search in information sets (`open_spiel.python.algorithms.ismcts`) wants
 `SpielState.resample_from_infostate`.
 
 The information state is all that a player has seen and done (`tradekit.adapters.play`); the observation is the view, as
-text and as array (`tradekit.adapters.facts`).
+text and as array (`tradekit.adapters.features`).
 """
 
 from __future__ import annotations
@@ -34,9 +34,9 @@ from urllib.parse import quote, unquote
 import numpy as np
 
 from tradekit import game as games
-from tradekit.adapters.facts import LENGTH, observation
+from tradekit._utils.arguments import checked, need_one_of
+from tradekit.adapters.features import LENGTH, observation
 from tradekit.adapters.play import UTILITIES, Play, shares
-from tradekit.arguments import checked, need_one_of
 from tradekit.game import CHANCE, Game, ParseError, State
 from tradekit.i18n import _
 from tradekit.options import read_options
@@ -318,7 +318,7 @@ class SpielObserver:
         self.dict = {} if self.tensor is None else {"observation": self.tensor}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Fill in the array `tensor`, 1,024 ones and zeros as float32 (`tradekit.adapters.facts`), if there is one."""
+        """Fill in the array `tensor`, 1,024 ones and zeros as float32 (`adapters.features`), if there is one."""
         if self.tensor is not None:
             self.tensor[:] = observation(state.play, player)
 

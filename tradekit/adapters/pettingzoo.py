@@ -4,7 +4,7 @@ An action is the next word of what an agent does (`tradekit.adapters.words`); th
 words can come next. Chance acts by itself, from the seed. Where several are to act at once, they do so in the order of
 their seats, and nobody's view shows it before the last one has.
 
-What an agent sees, ``observation``, is its view as an array (`tradekit.adapters.facts`); `infos` has the view as text,
+What an agent sees, ``observation``, is its view as an array (`adapters.features`); `infos` has the view as text,
 what the agent has half said, and the words that can come next. Rewards are the share of the win, at the end, or with
 ``utility="points"`` what the scores change by. Nothing is ever truncated.
 """
@@ -19,9 +19,9 @@ from typing import Any, Final
 import numpy as np
 
 from tradekit import game as games
-from tradekit.adapters.facts import LENGTH, observation
+from tradekit._utils.arguments import checked, need_one_of
+from tradekit.adapters.features import LENGTH, observation
 from tradekit.adapters.play import UTILITIES, Play, shares
-from tradekit.arguments import checked, need_one_of
 from tradekit.game import CHANCE, State
 from tradekit.i18n import _
 from tradekit.record import Record

@@ -6,7 +6,7 @@ the first equilibrium, charts with `merge`, the widgets with `lab` and `bidding_
 
 from typing import TYPE_CHECKING
 
-from tradekit._lazy import attach
+from tradekit._utils.lazy import attach
 from tradekit.auctions.formats import (
     Format,
     Outcome,
@@ -24,20 +24,21 @@ from tradekit.auctions.formats import (
 )
 
 if TYPE_CHECKING:
+    from tradekit.auctions import charts as charts
+    from tradekit.auctions.classroom import Classroom as Classroom
+    from tradekit.auctions.classroom import merge as merge
     from tradekit.auctions.common import CommonEquilibrium as CommonEquilibrium
     from tradekit.auctions.common import MeanOfSignals as MeanOfSignals
     from tradekit.auctions.common import NoisySignals as NoisySignals
     from tradekit.auctions.equilibrium import Equilibrium as Equilibrium
     from tradekit.auctions.equilibrium import NoEquilibriumKnown as NoEquilibriumKnown
-    from tradekit.auctions.finite import Solution as Solution
     from tradekit.auctions.risk import CARA as CARA
     from tradekit.auctions.risk import CRRA as CRRA
     from tradekit.auctions.simulate import recorded as recorded
     from tradekit.auctions.simulate import shading as shading
     from tradekit.auctions.values import Values as Values
     from tradekit.auctions.values import uniform as uniform
-    from tradekit.classroom import Classroom as Classroom
-    from tradekit.classroom import merge as merge
+    from tradekit.auctions.whole_bids import Solution as Solution
     from tradekit.widgets.bidding import bidding_game as bidding_game
     from tradekit.widgets.lab import lab as lab
 
@@ -57,6 +58,7 @@ __all__ = [
     "Values",
     "all_pay",
     "bidding_game",
+    "charts",
     "discriminatory",
     "dutch",
     "english",
@@ -78,19 +80,20 @@ __getattr__, __dir__ = attach(
     {
         "CARA": "tradekit.auctions.risk",
         "CRRA": "tradekit.auctions.risk",
-        "Classroom": "tradekit.classroom",
+        "Classroom": "tradekit.auctions.classroom",
         "CommonEquilibrium": "tradekit.auctions.common",
         "Equilibrium": "tradekit.auctions.equilibrium",
         "MeanOfSignals": "tradekit.auctions.common",
         "NoEquilibriumKnown": "tradekit.auctions.equilibrium",
         "NoisySignals": "tradekit.auctions.common",
-        "Solution": "tradekit.auctions.finite",
+        "Solution": "tradekit.auctions.whole_bids",
         "Values": "tradekit.auctions.values",
         "bidding_game": "tradekit.widgets.bidding",
         "lab": "tradekit.widgets.lab",
-        "merge": "tradekit.classroom",
+        "merge": "tradekit.auctions.classroom",
         "recorded": "tradekit.auctions.simulate",
         "shading": "tradekit.auctions.simulate",
         "uniform": "tradekit.auctions.values",
+        "charts": "tradekit.auctions.charts:",
     },
 )

@@ -17,15 +17,15 @@ from typing import TYPE_CHECKING, Any, Final, Protocol
 
 import numpy as np
 
-from tradekit.arguments import checked, whole
+from tradekit._utils.arguments import checked, whole
+from tradekit._utils.numerals import make_plain
 from tradekit.auctions.equilibrium import NoEquilibriumKnown, check_bidders
 from tradekit.auctions.formats import Format
 from tradekit.auctions.quadrature import quantiles
+from tradekit.auctions.revenue import spread
 from tradekit.auctions.risk import Risk
-from tradekit.auctions.takings import spread
 from tradekit.auctions.values import Floats, Strategy, Types, known_types, span
 from tradekit.i18n import _
-from tradekit.numerals import make_plain
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from tradekit import ties
+from tradekit._utils import ties
 from tradekit.auctions.risk import CARA
 from tradekit.auctions.values import Floats
 

@@ -28,12 +28,12 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.polynomial import Polynomial
 
-from tradekit.arguments import whole_number
+from tradekit._utils.arguments import whole_number
 from tradekit.auctions import averse
 from tradekit.auctions.formats import Format
 from tradekit.auctions.quadrature import Integral, parts, polynomial, quantiles
+from tradekit.auctions.revenue import among_first, spread, units
 from tradekit.auctions.risk import CARA, CRRA, Risk
-from tradekit.auctions.takings import among_first, spread, units
 from tradekit.auctions.values import Floats, Values, known_types
 from tradekit.i18n import _
 

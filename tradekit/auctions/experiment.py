@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from tradekit.arguments import checked, whole
+from tradekit._utils.arguments import checked, whole
 from tradekit.auctions.equilibrium import NoEquilibriumKnown
 from tradekit.auctions.formats import Format, Outcome, multiple
 from tradekit.auctions.simulate import recorded
@@ -235,16 +235,16 @@ class Experiment:
             return None
 
     def to_frame(self) -> pd.DataFrame:
-        """A row a bidder and round, as in the file: see `tradekit.auctions.sheet`."""
-        from tradekit.auctions import sheet
+        """A row a bidder and round, as in the file: see `tradekit.auctions.rounds_csv`."""
+        from tradekit.auctions import rounds_csv
 
-        return sheet.frame(self)
+        return rounds_csv.frame(self)
 
     def to_csv(self) -> str:
-        """The file: see `tradekit.auctions.sheet`."""
-        from tradekit.auctions import sheet
+        """The file: see `tradekit.auctions.rounds_csv`."""
+        from tradekit.auctions import rounds_csv
 
-        return sheet.write(self)
+        return rounds_csv.write(self)
 
 
 def _digits(values: Any) -> int:

@@ -22,7 +22,7 @@ from functools import lru_cache
 from itertools import groupby, pairwise, permutations
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, overload
 
-from tradekit.arguments import (
+from tradekit._utils.arguments import (
     amounts,
     between,
     checked,
@@ -35,8 +35,8 @@ from tradekit.arguments import (
     whole,
     whole_number,
 )
+from tradekit._utils.numerals import make_plain, plain
 from tradekit.i18n import _
-from tradekit.numerals import make_plain, plain
 
 if TYPE_CHECKING:
     import numpy as np
@@ -403,7 +403,7 @@ class Format:
         """A symmetric equilibrium with whole bids and private values, as a `Solution`.
 
         Takes ``values, bids, bidders`` and by name ``cap, precision, target, steps, seed``: see
-        `tradekit.auctions.finite.solve`. Raises `ValueError` for what cannot be, and for ties by rebid (TU-14).
+        `tradekit.auctions.whole_bids.solve`. Raises `ValueError` for what cannot be, and for ties by rebid (TU-14).
 
         >>> first_price(step=1).solve(values=range(4)).support()[["value", "bids"]]  # from 0 to 3, equally likely
            value bids
@@ -412,24 +412,24 @@ class Format:
         2    2.0    1
         3    3.0    1
         """
-        from tradekit.auctions import finite
+        from tradekit.auctions import whole_bids
 
-        return finite.solve(self, *args, **options)
+        return whole_bids.solve(self, *args, **options)
 
     def solve_known(self, *args: Any, **options: Any) -> Any:
         """An equilibrium with whole bids and values that all know, as a `Solution`.
 
         Takes ``values, bids`` and by name ``budgets, extra, tied, precision, exact, target, steps, seed``: see
-        `tradekit.auctions.finite.solve_known`. Raises `ValueError` for what cannot be, and `ImportError` for
+        `tradekit.auctions.whole_bids.solve_known`. Raises `ValueError` for what cannot be, and `ImportError` for
         ``exact=True`` without QuantEcon.
 
         >>> all_pay(step=1).solve_known((3, 3), bids=2).strategy.round(2)  # who could be foreseen would lose
         array([[0.33, 0.33, 0.33],
                [0.33, 0.33, 0.33]])
         """
-        from tradekit.auctions import finite
+        from tradekit.auctions import whole_bids
 
-        return finite.solve_known(self, *args, **options)
+        return whole_bids.solve_known(self, *args, **options)
 
 
 def multiple(count: Any, step: float) -> Any:

@@ -2,7 +2,7 @@
 
     good rounds become rows of `sheet`; every other line becomes a `Problem` that says where it stands and what is wrong
 
-Files come as people make them (`tradekit.tables`): saved again by a spreadsheet, packed, with the table inside a
+Files come as people make them (`tradekit._utils.tables`): saved again by a spreadsheet, packed, with the table inside a
 notebook or a web page, or several pasted one below the other. A round is good if the game, settled again with its bids,
 ends as the file says; a damaged cell costs that round and no other. Columns that follow from the bids (`DERIVED`)
 are worked out again, so they may even be wrong or missing: a wrong one is named, and costs nothing.
@@ -20,24 +20,24 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import lru_cache, partial
 from html import unescape
 from itertools import count
-from math import isclose
 from os import PathLike
 from pathlib import Path, PurePath
 from statistics import median_low
 from typing import Any, Final, NamedTuple
 from urllib.parse import unquote
 
-from tradekit import numerals, tables
-from tradekit.auctions import sheet
+from tradekit._utils import numerals, tables
+from tradekit._utils.display_names import clean, in_order
+from tradekit.auctions import rounds_csv
 from tradekit.auctions.experiment import PERSON, Experiment, Round, Status
-from tradekit.auctions.sheet import COLUMNS, Line, Row, WrongCell
+from tradekit.auctions.rounds_csv import COLUMNS, Line, Row, WrongCell
 from tradekit.auctions.values import private, span
 from tradekit.game import ParseError
 from tradekit.i18n import _
-from tradekit.names import clean, in_order
 
 STUDENT: Final = "student"  #: the column that tells whose row it is, where a class was put into one file
 DERIVED: Final = ("gains", "best_bid", "best_gains", "missed")  #: columns that follow from the others
@@ -442,7 +442,7 @@ def _by_student(table: _Table, name: str) -> Iterator[HandIn]:
         handed_in = HandIn(name)
         handed_in.name(table.at[0], _("there are no rows below the names of the columns"), table.at[1])
         yield handed_in
-    mark = sheet.decimal_mark([line for lines in whose.values() for _raw, line, _number in lines if line])
+    mark = rounds_csv.decimal_mark([line for lines in whose.values() for _raw, line, _number in lines if line])
     for student, lines in whose.items():
         handed_in = HandIn(student)
         for twice in aside:
@@ -577,13 +577,13 @@ class _Reader:
             if strategy not in _STRATEGIES or strategy != self.strategies[bidder].most_common(1)[0][0]:
                 usual = next((s for s, _n in self.strategies[bidder].most_common() if s in _STRATEGIES), "?")
                 raise line.wrong("strategy", _("it should be {name!r} here").format(name=usual))
-        played = sheet.round_of(format, place, lines)
+        played = rounds_csv.round_of(format, place, lines)
         if played.status is not Status.OPEN:
             _check_types(values, played, lines)
         strategies = tuple(line.row["strategy"] for line in lines[1:])
         seed = numerals.whole(self.aside["seed"] or "0", self.mark or ".")
         game = Experiment(format, values, strategies, seed, (played,), self.aside["version"])
-        written = [row | {"round": place} for row in sheet.rows(game)]
+        written = [row | {"round": place} for row in rounds_csv.rows(game)]
         for line, row in zip(lines, written, strict=True):
             self._compare(line, row)
         yield from written
@@ -619,7 +619,8 @@ def _says(line: Line, column: str, true: float | None) -> bool:
         return true is None and not line.row[column]
     found = numerals.readings(line.row[column])
     said = [found[line.mark]] if line.mark in found else [*found.values()]
-    return any(isclose(value, true, abs_tol=_NEARLY) for value in said)
+    near = max(_NEARLY, 1e-9 * abs(true))
+    return any(abs(value - Fraction(true)) <= near for value in said)  # no float: a cell may say 1e400
 
 
 def _placed(line: Line, column: str, least: int) -> int:
@@ -662,5 +663,5 @@ def _made(kind: Callable[[str], Any], text: str) -> tuple[Any, str]:
         return None, _('"{text}" cannot be read: {error}').format(text=text, error=error)
 
 
-_format: Final = partial(_remembered, sheet.format_of)
-_values: Final = partial(_remembered, sheet.values_of)
+_format: Final = partial(_remembered, rounds_csv.format_of)
+_values: Final = partial(_remembered, rounds_csv.values_of)

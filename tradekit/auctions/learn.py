@@ -20,12 +20,12 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import numpy.typing as npt
 
-from tradekit.arguments import checked, generator, need_at_least, whole
-from tradekit.auctions.finite import NOTHING, Method
-from tradekit.auctions.ranks import Game
+from tradekit._utils.arguments import checked, generator, need_at_least, whole
+from tradekit._utils.numerals import plain
+from tradekit.auctions.rank_games import Game
 from tradekit.auctions.values import Floats
+from tradekit.auctions.whole_bids import NOTHING, Method
 from tradekit.i18n import _
-from tradekit.numerals import plain
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -42,7 +42,7 @@ def fictitious_play(game: Game, strategy: Floats) -> Iterator[Floats]:
     Yields a strategy for each step after the first one, without an end, as all rules do.
 
     >>> from tradekit.auctions.formats import Format
-    >>> from tradekit.auctions.ranks import PrivateValues
+    >>> from tradekit.auctions.rank_games import PrivateValues
     >>> game = PrivateValues.of(Format(step=1), range(4))  # first price, values and bids 0 to 3
     >>> next(fictitious_play(game, game.uniform())) @ game.bids  # what each value bids against any bids
     array([0., 0., 1., 1.])
@@ -59,7 +59,7 @@ def regret_matching(game: Game, strategy: Floats) -> Iterator[Floats]:
     """Bids in proportion to their regrets, the negative ones counted as 0.
 
     >>> from tradekit.auctions.formats import Format
-    >>> from tradekit.auctions.ranks import PrivateValues
+    >>> from tradekit.auctions.rank_games import PrivateValues
     >>> game = PrivateValues.of(Format(step=1), range(4))
     >>> next(regret_matching(game, game.uniform()))[3].tolist()  # the value 3: 1 would have earned most, then 2
     [0.0, 0.625, 0.375, 0.0]
@@ -77,7 +77,7 @@ def replicator(game: Game, strategy: Floats) -> Iterator[Floats]:
     """A bid's chance grows at the rate by which it earns more than the average.
 
     >>> from tradekit.auctions.formats import Format
-    >>> from tradekit.auctions.ranks import PrivateValues
+    >>> from tradekit.auctions.rank_games import PrivateValues
     >>> game = PrivateValues.of(Format(step=1), range(4))
     >>> next(replicator(game, game.uniform()))[3].round(2)  # no bid is ever given up
     array([0.25, 0.26, 0.26, 0.23])
@@ -103,7 +103,7 @@ class Learning:
     """What came of it: made by `learn`, drawn by `charts.learning`.
 
     >>> from tradekit.auctions.formats import Format
-    >>> from tradekit.auctions.ranks import PrivateValues
+    >>> from tradekit.auctions.rank_games import PrivateValues
     >>> seen = learn(PrivateValues.of(Format(step=1), range(4)), "fictitious play", steps=100, moments=3)
     >>> seen.mean_bids().pivot(index="step", columns="value", values="mean_bid").round(1)
     value  0.0  1.0  2.0  3.0
@@ -186,7 +186,7 @@ def learn(
     a rule that is not there, and for fewer than one step or moment.
 
     >>> from tradekit.auctions.formats import Format
-    >>> from tradekit.auctions.ranks import PrivateValues
+    >>> from tradekit.auctions.rank_games import PrivateValues
     >>> seen = learn(PrivateValues.of(Format(step=1), range(6)), ["fictitious play"], steps=200)
     >>> first, *_, last = seen.frame.query("profile == 'average'")["exploitability"]
     >>> last < first / 10

@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from tradekit.arguments import amounts, checked
+from tradekit._utils.arguments import amounts, checked
+from tradekit._utils.numerals import make_plain
 from tradekit.i18n import _
-from tradekit.numerals import make_plain
 
 
 @checked

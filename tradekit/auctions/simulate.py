@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from tradekit.arguments import checked, generator, whole
+from tradekit._utils.arguments import checked, generator, whole
+from tradekit._utils.numerals import plain
 from tradekit.auctions.formats import Format
 from tradekit.auctions.values import Floats, Strategy, types_of
 from tradekit.i18n import _
-from tradekit.numerals import plain
 
 if TYPE_CHECKING:
     import pandas as pd

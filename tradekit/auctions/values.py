@@ -13,10 +13,10 @@ from typing import Any, Final, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from tradekit import ties
-from tradekit.arguments import checked, optional, whole
+from tradekit._utils import ties
+from tradekit._utils.arguments import checked, optional, whole
+from tradekit._utils.numerals import plain
 from tradekit.i18n import _
-from tradekit.numerals import plain
 
 Floats = npt.NDArray[np.float64]
 Strategy = Callable[[Floats], Floats]  #: what types bid

@@ -6,16 +6,22 @@ with the first analysis, the widgets with `explore`.
 
 from typing import TYPE_CHECKING
 
-from tradekit._lazy import attach
+from tradekit._utils.lazy import attach
 from tradekit.bazar.deck import Card, Deck
 from tradekit.bazar.stones import COLOURS, POINTS, Equation, Stones, Ware
 
 if TYPE_CHECKING:
+    from tradekit.bazar import atlas_charts as atlas_charts
+    from tradekit.bazar import charts as charts
+    from tradekit.bazar import race_charts as race_charts
     from tradekit.bazar.atlases import atlas as atlas
     from tradekit.bazar.chains import Chain as Chain
     from tradekit.bazar.exchange import Exchange as Exchange
-    from tradekit.bazar.hindsight import playouts as playouts
-    from tradekit.bazar.hindsight import review as review
+    from tradekit.bazar.explorer import explore as explore
+    from tradekit.bazar.game_review import playouts as playouts
+    from tradekit.bazar.game_review import review as review
+    from tradekit.bazar.open_bazaar_solver import Solo as Solo
+    from tradekit.bazar.parameters import Rules as Rules
     from tradekit.bazar.policy import Goal as Goal
     from tradekit.bazar.policy import Policy as Policy
     from tradekit.bazar.prices import Arbitrage as Arbitrage
@@ -23,12 +29,9 @@ if TYPE_CHECKING:
     from tradekit.bazar.puzzles import Puzzle as Puzzle
     from tradekit.bazar.puzzles import puzzle as puzzle
     from tradekit.bazar.race import Race as Race
+    from tradekit.bazar.race_files import cache as cache
     from tradekit.bazar.rules import State as State
     from tradekit.bazar.rules import new as new
-    from tradekit.bazar.setting import Rules as Rules
-    from tradekit.bazar.solo import Solo as Solo
-    from tradekit.bazar.tablebase import cache as cache
-    from tradekit.widgets.explorer import explore as explore
 
 __all__ = [
     "COLOURS",
@@ -50,11 +53,14 @@ __all__ = [
     "Stones",
     "Ware",
     "atlas",
+    "atlas_charts",
     "cache",
+    "charts",
     "explore",
     "new",
     "playouts",
     "puzzle",
+    "race_charts",
     "review",
 ]
 
@@ -68,16 +74,19 @@ __getattr__, __dir__ = attach(
         "Prices": "tradekit.bazar.prices",
         "Arbitrage": "tradekit.bazar.prices",
         "Race": "tradekit.bazar.race",
-        "cache": "tradekit.bazar.tablebase",
-        "Solo": "tradekit.bazar.solo",
+        "cache": "tradekit.bazar.race_files",
+        "Solo": "tradekit.bazar.open_bazaar_solver",
         "Puzzle": "tradekit.bazar.puzzles",
         "puzzle": "tradekit.bazar.puzzles",
-        "Rules": "tradekit.bazar.setting",
+        "Rules": "tradekit.bazar.parameters",
         "State": "tradekit.bazar.rules",
         "new": "tradekit.bazar.rules",
-        "playouts": "tradekit.bazar.hindsight",
-        "review": "tradekit.bazar.hindsight",
+        "playouts": "tradekit.bazar.game_review",
+        "review": "tradekit.bazar.game_review",
         "atlas": "tradekit.bazar.atlases",
-        "explore": "tradekit.widgets.explorer",
+        "explore": "tradekit.bazar.explorer",
+        "atlas_charts": "tradekit.bazar.atlas_charts:",
+        "charts": "tradekit.bazar.charts:",
+        "race_charts": "tradekit.bazar.race_charts:",
     },
 )

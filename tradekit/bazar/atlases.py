@@ -23,18 +23,18 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from tradekit import ties
-from tradekit.arguments import checked
+from tradekit._utils import ties
+from tradekit._utils.arguments import checked
+from tradekit._utils.atomic_files import whole_files
 from tradekit.bazar.bellman import Floats
 from tradekit.bazar.chains import UNREACHABLE, purchases, turns_to_all
 from tradekit.bazar.deck import Deck
 from tradekit.bazar.exchange import Exchange
-from tradekit.bazar.holdings import ROLLED, Moves, N, index
+from tradekit.bazar.hands import ROLLED, Moves, N, index
 from tradekit.bazar.policy import ROLL, Goal
 from tradekit.bazar.stones import COLOURS, FACES, LIMIT, WARE_SIZE, Ware
 from tradekit.game import ParseError
 from tradekit.i18n import _
-from tradekit.whole import whole_files
 
 if TYPE_CHECKING:
     import pandas as pd

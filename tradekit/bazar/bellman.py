@@ -35,7 +35,7 @@ from typing import Any, Final, cast
 import numpy as np
 import numpy.typing as npt
 
-from tradekit.bazar.holdings import N_ROLLED, RETURNED, ROLLED, Ints, Moves, N
+from tradekit.bazar.hands import N_ROLLED, RETURNED, ROLLED, Ints, Moves, N
 from tradekit.bazar.stones import FACES
 
 Floats = npt.NDArray[np.float64]

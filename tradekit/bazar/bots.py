@@ -17,17 +17,18 @@ from typing import Final, cast
 import numpy as np
 import numpy.typing as npt
 
-from tradekit import bots, ties
+from tradekit import bots
+from tradekit._utils import ties
+from tradekit._utils.memo import Remembered
 from tradekit.bazar import bellman, chains
 from tradekit.bazar.bellman import Floats
-from tradekit.bazar.holdings import COUNTS, N_ALL, SIZES, Ints, Moves, N, containing, indices
-from tradekit.bazar.piles import pile, size
+from tradekit.bazar.hands import COUNTS, N_ALL, SIZES, Ints, Moves, N, containing, indices
+from tradekit.bazar.packed_stones import pile, size
+from tradekit.bazar.parameters import COVERED, EMPTY, STALLS, Setting, Step
 from tradekit.bazar.rules import State
-from tradekit.bazar.setting import COVERED, EMPTY, STALLS, Setting, Step
 from tradekit.bazar.stones import MOST_LEFT, WARE_SIZE, Equation, Ware
 from tradekit.game import Action, Actions, View
 from tradekit.i18n import _
-from tradekit.remembered import Remembered
 
 #: The index of a holding, by its stones as the rules count them.
 INDEX: Final = {pile(counts): number for number, counts in enumerate(COUNTS[:N].tolist())}

@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tradekit.arguments import checked, items, refusal, whole_numbers
-from tradekit.bazar import view
-from tradekit.bazar.holdings import N_ALL, SIZES, Ints, Moves, N, containing, holding, index
+from tradekit._utils.arguments import checked, items, refusal, whole_numbers
+from tradekit.bazar import render
+from tradekit.bazar.hands import N_ALL, SIZES, Ints, Moves, N, containing, holding, index
 from tradekit.bazar.stones import (
     MOST_LEFT,
     WARE_SIZE,
@@ -196,7 +196,7 @@ class Chain:
         >>> picture[:4], "<title>RR buys WWWBG in 2 turns" in picture
         ('<svg', True)
         """
-        return view.chain_svg(self)
+        return render.chain_svg(self)
 
     def title(self) -> str:
         """One line: from what to what, in how many turns, what is left."""
@@ -218,7 +218,7 @@ class Chain:
         printer.text(self.to_text())
 
     def _repr_html_(self) -> str:
-        return view.page(view.chain(self))
+        return render.page(render.chain(self))
 
 
 def left_numbers(left: Left) -> tuple[int, ...]:

@@ -14,12 +14,22 @@ from importlib.resources import files
 from os import PathLike
 from pathlib import Path
 
-from tradekit import numerals
-from tradekit.arguments import checked, shown, whole_number, whole_numbers
+from tradekit._utils import numerals
+from tradekit._utils.arguments import checked, shown, whole_number, whole_numbers
+from tradekit._utils.tables import (
+    decode,
+    failed,
+    has_columns,
+    lines,
+    read_file,
+    read_rows,
+    spoiled,
+    without_comment,
+    yes,
+)
 from tradekit.bazar.stones import STARS, Equation, Stones, Ware, check_exchange, parse_equations
 from tradekit.game import ParseError
 from tradekit.i18n import _
-from tradekit.tables import decode, failed, has_columns, lines, read_file, read_rows, spoiled, without_comment, yes
 
 CARD_SIZE = 5  # BZ-3: equations on a card
 
@@ -65,7 +75,7 @@ class Deck:
 
         A ware's star is written behind it, ``RWBGY*``, or in a column ``star`` as 1 or 0. Without a second file the
         first may also be a text as `parse` takes it. The deck has the first file's name. Files may be in whatever dress
-        a spreadsheet has given them (`tradekit.tables`).
+        a spreadsheet has given them (`tradekit._utils.tables`).
 
         Raises `ParseError` that names file, line and fault.
 

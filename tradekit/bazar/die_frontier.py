@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from tradekit import ties
+from tradekit._utils import ties
 from tradekit.bazar import policy as policies
 from tradekit.bazar.chains import left_numbers
 from tradekit.bazar.policy import SMALLEST_COST, Goal, Policy, spans

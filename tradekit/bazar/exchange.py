@@ -17,12 +17,12 @@ from weakref import WeakValueDictionary
 import numpy as np
 import numpy.typing as npt
 
-from tradekit.arguments import checked, whole_numbers
-from tradekit.bazar import chains, die_frontier, policy, prices, race, view
+from tradekit._utils.arguments import checked, whole_numbers
+from tradekit.bazar import chains, die_frontier, policy, prices, race, render
 from tradekit.bazar.chains import Chain, Left
 from tradekit.bazar.deck import Deck
 from tradekit.bazar.die_frontier import Corner
-from tradekit.bazar.holdings import N_ALL, Moves, N, holding, index
+from tradekit.bazar.hands import N_ALL, Moves, N, holding, index
 from tradekit.bazar.policy import Goal, Policy
 from tradekit.bazar.prices import Arbitrage, Prices
 from tradekit.bazar.race import Race
@@ -119,7 +119,7 @@ class Exchange:
         return f"Exchange({str(self)!r})"
 
     def _repr_html_(self) -> str:
-        return view.page(view.exchange(self.equations))
+        return render.page(render.exchange(self.equations))
 
     @cached_property
     def moves(self) -> Moves:
@@ -225,9 +225,9 @@ class Exchange:
     def turns(self, ware: WareLike, left: Left = None) -> npt.NDArray[np.int16]:
         """The fewest turns to the purchase by trades alone from all holdings at once, -1 where there is no chain.
 
-        Shape (3003,), in the order of `tradekit.bazar.holdings`.
+        Shape (3003,), in the order of `tradekit.bazar.hands`.
 
-        >>> from tradekit.bazar.holdings import index
+        >>> from tradekit.bazar.hands import index
         >>> Exchange("R=WW W=BG").turns("RWWBG")[[index("RRR"), index("YY")]].tolist()
         [3, -1]
         """
@@ -281,10 +281,10 @@ class Exchange:
     def distances(self) -> npt.NDArray[np.int16]:
         """The fewest trades between any two holdings within ten stones: (3003, 3003), -1 where there is no way.
 
-        Rows and columns are in the order of `tradekit.bazar.holdings`; the table is symmetric, for a trade can be taken
+        Rows and columns are in the order of `tradekit.bazar.hands`; the table is symmetric, for a trade can be taken
         back.
 
-        >>> from tradekit.bazar.holdings import index
+        >>> from tradekit.bazar.hands import index
         >>> Exchange("R=WW W=BG").distances()[index("R"), [index("BBGG"), index("YY")]].tolist()
         [3, -1]
         """

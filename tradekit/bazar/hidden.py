@@ -9,8 +9,8 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from tradekit.bazar.piles import UNIT, counts
-from tradekit.bazar.setting import Step
+from tradekit.bazar.packed_stones import UNIT, counts
+from tradekit.bazar.parameters import Step
 from tradekit.drafts import put
 from tradekit.game import ParseError
 

@@ -7,9 +7,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from tradekit.bazar.deck import Deck
-from tradekit.bazar.piles import OVERDRAWN, pile
-from tradekit.bazar.setting import BANK, COVERED, EMPTY, FULL, PLAYERS, Rules, Setting, Step, read_deck
-from tradekit.bazar.setting import setting as make_setting
+from tradekit.bazar.packed_stones import OVERDRAWN, pile
+from tradekit.bazar.parameters import BANK, COVERED, EMPTY, FULL, PLAYERS, Rules, Setting, Step, read_deck
+from tradekit.bazar.parameters import setting as make_setting
 from tradekit.bazar.stones import LIMIT, MOST_LEFT, WARE_SIZE, Stones, parse_exchange
 from tradekit.game import CHANCE, ParseError, no_such_player, read_pairs
 from tradekit.i18n import _

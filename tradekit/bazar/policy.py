@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tradekit import ties
-from tradekit.arguments import checked, generator, need_at_least, need_one_of, number, whole
-from tradekit.bazar import bellman, view
+from tradekit._utils import ties
+from tradekit._utils.arguments import checked, generator, need_at_least, need_one_of, number, whole
+from tradekit.bazar import bellman, render
 from tradekit.bazar.bellman import Floats
 from tradekit.bazar.chains import SCORED, Left, left_numbers, purchases
-from tradekit.bazar.holdings import N_ALL, N_ROLLED, RETURNED, ROLLED, SIZES, Ints, Moves, N, holding, index, indices
+from tradekit.bazar.hands import N_ALL, N_ROLLED, RETURNED, ROLLED, SIZES, Ints, Moves, N, holding, index, indices
 from tradekit.bazar.stones import (
     COLOURS,
     FACES,
@@ -77,7 +77,7 @@ class Goal:
         return 1.0 if self.cost is None else self.cost
 
     def gains(self) -> Floats:
-        """(8569,): what a purchase at each index of `tradekit.bazar.holdings` is worth; the last entry is "nowhere".
+        """(8569,): what a purchase at each index of `tradekit.bazar.hands` is worth; the last entry is "nowhere".
 
         That is 0 where turns are counted, else points (BZ-15); minus infinity where the purchase cannot be made.
 
@@ -391,7 +391,7 @@ class Policy:
         return pd.DataFrame({"turns": turns, "left": SIZES[at] - WARE_SIZE, "points": points})
 
     def _repr_html_(self) -> str:
-        return view.page(view.policy(self))
+        return render.page(render.policy(self))
 
     # The policy as arrays, made when they are asked for
 

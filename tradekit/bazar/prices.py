@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tradekit.arguments import need_one_of
-from tradekit.bazar import view
+from tradekit._utils.arguments import need_one_of
+from tradekit.bazar import render
 from tradekit.bazar.chains import UNREACHABLE, Step, distances, walk
-from tradekit.bazar.holdings import COUNTS, SIZES, Moves, N, holding, indices
+from tradekit.bazar.hands import COUNTS, SIZES, Moves, N, holding, indices
 from tradekit.bazar.stones import COLOURS, LIMIT, Equation, Stones, StonesLike
 from tradekit.i18n import _
 
@@ -72,7 +72,7 @@ class Prices:
         return pd.DataFrame({"price": self.counts}, index=pd.Index(list(COLOURS), name="colour"))
 
     def _repr_html_(self) -> str:
-        return view.page(view.prices(self))
+        return render.page(render.prices(self))
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ class Arbitrage:
         )
 
     def _repr_html_(self) -> str:
-        return view.page(view.arbitrage(self))
+        return render.page(render.arbitrage(self))
 
 
 def of(equations: Sequence[Equation]) -> Prices | Arbitrage:

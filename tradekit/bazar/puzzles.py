@@ -7,13 +7,13 @@ from datetime import date
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from tradekit import ties
-from tradekit.arguments import checked, label, whole
-from tradekit.bazar import view
-from tradekit.bazar.alone import Alone
-from tradekit.bazar.alone import new as new_alone
-from tradekit.bazar.setting import STALL_SIZE, Step
-from tradekit.bazar.solo import Solo
+from tradekit._utils import ties
+from tradekit._utils.arguments import checked, label, whole
+from tradekit.bazar import render
+from tradekit.bazar.open_bazaar import Alone
+from tradekit.bazar.open_bazaar import new as new_alone
+from tradekit.bazar.open_bazaar_solver import Solo
+from tradekit.bazar.parameters import STALL_SIZE, Step
 from tradekit.game import keyed
 from tradekit.i18n import _, ngettext
 from tradekit.record import Record
@@ -75,7 +75,7 @@ class Puzzle:
         return _("puzzle {name}: as many points as you can, less {cost} a turn").format(name=self.name, cost=self.cost)
 
     def _repr_html_(self) -> str:
-        return view.page(f"<div>{view.text(self)}</div>{self.start.html()}")
+        return render.page(f"<div>{render.text(self)}</div>{self.start.html()}")
 
 
 @dataclass(frozen=True, eq=False)  # a table is compared cell by cell
@@ -123,8 +123,8 @@ class Marks:
         lost = lost.iloc[most]
         columns = (lost[name] for name in ("move", "action", "best", "costs"))
         rows = [(str(move), action, best, f"{costs:.2f}") for move, action, best, costs in zip(*columns, strict=True)]
-        table = view.table((_("move"), _("action"), _("best"), _("lost")), rows, numbers=[0, 3]) if rows else ""
-        return view.page(f"<div>{view.text(self)}</div>{table}")
+        table = render.table((_("move"), _("action"), _("best"), _("lost")), rows, numbers=[0, 3]) if rows else ""
+        return render.page(f"<div>{render.text(self)}</div>{table}")
 
 
 @checked(wares=whole(1, STALL_SIZE))

@@ -16,18 +16,18 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from tradekit import ties
-from tradekit.arguments import checked, generator, need_at_least, whole
-from tradekit.bazar import policy, race_values, tablebase, view
+from tradekit._utils import ties
+from tradekit._utils.arguments import checked, generator, need_at_least, whole
+from tradekit._utils.machine import tell_once, why
+from tradekit.bazar import policy, race_files, race_values, render
 from tradekit.bazar.bellman import Floats
 from tradekit.bazar.chains import purchases
-from tradekit.bazar.holdings import N_ALL, N_ROLLED, RETURNED, ROLLED, Ints, Moves, N, holding, index
+from tradekit.bazar.hands import N_ALL, N_ROLLED, RETURNED, ROLLED, Ints, Moves, N, holding, index
 from tradekit.bazar.policy import ROLL, Goal
 from tradekit.bazar.race_values import ACCURACY, Singles, Values
 from tradekit.bazar.stones import COLOURS, FACES, Equation, StonesLike, Ware, WareLike, parse_equations
 from tradekit.game import ParseError
 from tradekit.i18n import _
-from tradekit.machine import tell_once, why
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -194,7 +194,7 @@ class Race:
         Returns the path, for `load`.
         """
         facts = {"rules": RULES, "equations": " ".join(map(str, self.equations)), "ware": str(self.ware)}
-        return tablebase.save(path, facts, (self.all_win, self.all_lose))
+        return race_files.save(path, facts, (self.all_win, self.all_lose))
 
     @classmethod
     @checked
@@ -211,7 +211,7 @@ class Race:
         Traceback (most recent call last):
         tradekit.game.ParseError: RWBGY.race: this is no table: it does not begin with 'tradekit tablebase'
         """
-        facts, tables = tablebase.load(path, "rules", "equations", "ware")
+        facts, tables = race_files.load(path, "rules", "equations", "ware")
         if facts["rules"] != RULES or tables.shape != (2, N, N):
             raise ParseError(
                 _("{file}: {rules!r} with a shape of {shape} is no race as this tradekit knows it").format(
@@ -229,7 +229,7 @@ class Race:
         return f"<Race: {self.ware}, {' '.join(map(str, self.equations))}>"
 
     def _repr_html_(self) -> str:
-        return view.page(view.text(self))
+        return render.page(render.text(self))
 
     # A turn, for many pairs at once
 
@@ -330,7 +330,7 @@ def of(moves: Moves, equations: Sequence[Equation], ware: WareLike, cache: bool,
     A cache that cannot be read or written is no error: then the race is in memory alone.
     """
     stones = Ware(Ware(ware).stones)  # a star makes no difference
-    kept = tablebase.cache()
+    kept = race_files.cache()
     path = kept.path(RULES, *map(str, equations), str(stones)) if cache else None
     if path:
         with suppress(OSError, ParseError):

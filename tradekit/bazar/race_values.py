@@ -34,7 +34,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tradekit.bazar.chains import purchases
-from tradekit.bazar.holdings import N_ROLLED, RETURNED, ROLLED, Ints, Moves, N
+from tradekit.bazar.hands import N_ROLLED, RETURNED, ROLLED, Ints, Moves, N
 from tradekit.bazar.stones import FACES, Ware
 
 Singles = npt.NDArray[np.float32]

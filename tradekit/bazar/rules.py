@@ -15,11 +15,11 @@ from itertools import combinations
 from random import Random
 from typing import Any, ClassVar, Final
 
-from tradekit.arguments import an_object, checked, optional, refusal, whole, whole_number, whole_numbers
-from tradekit.bazar import notation, refusals
+from tradekit._utils.arguments import an_object, checked, optional, refusal, whole, whole_number, whole_numbers
+from tradekit.bazar import errors, notation
 from tradekit.bazar.deck import Deck
-from tradekit.bazar.piles import OVERDRAWN, UNIT, Pile, counts, pile, size
-from tradekit.bazar.setting import (
+from tradekit.bazar.packed_stones import OVERDRAWN, UNIT, Pile, counts, pile, size
+from tradekit.bazar.parameters import (
     BUY,
     COVERED,
     DIE,
@@ -36,7 +36,7 @@ from tradekit.bazar.setting import (
     Setting,
     Step,
 )
-from tradekit.bazar.setting import setting as make_setting
+from tradekit.bazar.parameters import setting as make_setting
 from tradekit.bazar.stones import COLOURS, POINTS, WARE_SIZE, Equation, Stones, Ware, parse_exchange
 from tradekit.drafts import Drafted, put
 from tradekit.game import (
@@ -215,13 +215,13 @@ class State(Draft, Drafted[Draft], draft=Draft):
         if not isinstance(action, str) or type(player) not in PLAIN:
             action, player = taken(action, player)
         if player is not None and player not in self.actors:
-            raise IllegalAction(refusals.not_your_turn(self, player))
+            raise IllegalAction(errors.not_your_turn(self, player))
         new = _DOES[self.step](self, action)
         if new is None:
-            exact = refusals.exact(self, action)
+            exact = errors.exact(self, action)
             new = _DOES[self.step](self, exact) if exact != action else None
             if new is None:
-                raise IllegalAction(refusals.why_not(self, exact))
+                raise IllegalAction(errors.why_not(self, exact))
         return new
 
     # The end
@@ -482,13 +482,13 @@ class State(Draft, Drafted[Draft], draft=Draft):
 
     @checked
     def html(self, player: int | None = None, *, live: bool = False, names: Names = ()) -> str:  # noqa: D102
-        from tradekit.bazar.table_view import picture
+        from tradekit.bazar.board_html import picture
 
         return picture(self, player, live=live, names=names)
 
     @checked
     def to_svg(self, player: int | None = None, names: Names = ()) -> str:  # noqa: D102
-        from tradekit.bazar.state_svg import picture
+        from tradekit.bazar.board_svg import picture
 
         return picture(self, player, names)
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
 
-from tradekit.arguments import items, shown, whole_number
-from tradekit.bazar import view
+from tradekit._utils.arguments import items, shown, whole_number
+from tradekit.bazar import render
 from tradekit.game import ParseError
 from tradekit.i18n import _
 
@@ -148,7 +148,7 @@ class Stones:
         return f"Stones({str(self)!r})"
 
     def _repr_html_(self) -> str:
-        return view.page(view.stones(self))
+        return render.page(render.stones(self))
 
 
 #: Stones, their text, several of either, or counts by colour.
@@ -315,7 +315,7 @@ class Equation:
         return f"Equation({str(self)!r})"
 
     def _repr_html_(self) -> str:
-        return view.page(view.equation(self))
+        return render.page(render.equation(self))
 
 
 EquationLike: TypeAlias = Equation | str
@@ -410,7 +410,7 @@ class Ware:
         return f"Ware({str(self)!r})"
 
     def _repr_html_(self) -> str:
-        return view.page(view.ware(self))
+        return render.page(render.ware(self))
 
 
 WareLike: TypeAlias = Ware | str | Stones

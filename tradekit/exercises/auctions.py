@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from tradekit import auctions, ties
+from tradekit import auctions
+from tradekit._utils import ties
 from tradekit.exercises.checking import exercise, near, quantity
 from tradekit.i18n import _
 
@@ -175,7 +176,7 @@ def _a_regret(answer: Any) -> tuple[bool, str]:
 @cache
 def _slowest_rule() -> str:
     from tradekit.auctions.learn import learn
-    from tradekit.auctions.ranks import PrivateValues
+    from tradekit.auctions.rank_games import PrivateValues
 
     frame = learn(PrivateValues.of(_rounded_down(1 / 2), range(21), bidders=3), steps=1000).frame
     last = frame[(frame["step"] == 1000) & (frame["profile"] == "average")].set_index("rule")

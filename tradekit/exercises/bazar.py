@@ -6,7 +6,7 @@ from functools import cache
 from random import Random
 from typing import Any, Final
 
-from tradekit import ties
+from tradekit._utils import ties
 from tradekit.bazar import Chain, Equation, Exchange, Prices, Race, Stones, Ware, puzzle
 from tradekit.exercises.checking import exercise, near, quantity
 from tradekit.i18n import _, ngettext

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any, Final, Literal
 
-from tradekit.arguments import checked
+from tradekit._utils.arguments import checked
+from tradekit._utils.numerals import NotANumber, TwoReadings, number, plain
 from tradekit.game import ParseError
 from tradekit.i18n import _
-from tradekit.numerals import NotANumber, TwoReadings, number, plain
 from tradekit.theme import page
 
 Status = Literal["right", "wrong", "not answered yet"]

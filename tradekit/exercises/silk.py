@@ -6,9 +6,9 @@ from itertools import combinations
 from typing import Any, Final, cast
 
 from tradekit import silk
+from tradekit._utils.numerals import plain
 from tradekit.exercises.checking import exercise, near
 from tradekit.i18n import _
-from tradekit.numerals import plain
 from tradekit.silk.cards import good_named
 from tradekit.studies import silk_playtest
 

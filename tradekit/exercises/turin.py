@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import Any, Final, cast
 
 from tradekit import auctions, turin
-from tradekit.arguments import checked
+from tradekit._utils.arguments import checked
+from tradekit._utils.numerals import numbers
 from tradekit.exercises.checking import exercise, near, quantity
 from tradekit.i18n import _
-from tradekit.numerals import numbers
 from tradekit.record import Record
-from tradekit.turin.setting import Step
+from tradekit.turin.parameters import Step
 
 #: A game of three bots that bid half, a third and two thirds of what an award is worth to them, as a record.
 EVENING: Final = """\

@@ -6,8 +6,22 @@
 A handout shows itself in a notebook as it will look on paper; the browser prints the saved file, on A4 or Letter.
 """
 
-from tradekit.handouts.of_chain import chain
-from tradekit.handouts.of_exercise import exercise
-from tradekit.handouts.paper import Handout
+from typing import TYPE_CHECKING
+
+from tradekit._utils.lazy import attach
+
+if TYPE_CHECKING:
+    from tradekit.bazar.chain_handout import chain as chain
+    from tradekit.handouts.exercise_sheet import exercise as exercise
+    from tradekit.handouts.page import Handout as Handout
 
 __all__ = ["Handout", "chain", "exercise"]
+
+__getattr__, __dir__ = attach(
+    __name__,
+    {
+        "Handout": "tradekit.handouts.page",
+        "chain": "tradekit.bazar.chain_handout",
+        "exercise": "tradekit.handouts.exercise_sheet",
+    },
+)

@@ -21,11 +21,11 @@ from typing import Final, NamedTuple, cast
 
 import numpy as np
 
-from tradekit import bots, ties
+from tradekit import bots
+from tradekit._utils import ties
 from tradekit.game import Action, Actions, View
 from tradekit.i18n import _
-from tradekit.silk import kinds
-from tradekit.silk.announced import meant
+from tradekit.silk import actions as kinds
 from tradekit.silk.cards import (
     ALL,
     GOODS,
@@ -41,10 +41,11 @@ from tradekit.silk.cards import (
     numbers,
     worth,
 )
-from tradekit.silk.chances import SETS, SIZES, SUMS, Ints, best_sales, means_of_draws, most_of_subsets
 from tradekit.silk.market import HIGHEST, Market
+from tradekit.silk.offer_inference import meant
+from tradekit.silk.parameters import FEWEST_OFFERED, NEUTRAL, OPEN, RAID, RICH_SALE, Said, Setting, Step
 from tradekit.silk.rules import State
-from tradekit.silk.setting import FEWEST_OFFERED, NEUTRAL, OPEN, RAID, RICH_SALE, Said, Setting, Step
+from tradekit.silk.sale_odds import SETS, SIZES, SUMS, Ints, best_sales, means_of_draws, most_of_subsets
 
 # Worth is counted in whole grains, so that a decision is the same on every machine: floats differ in their last bits.
 DINAR: Final = 600_000  #: grains

@@ -15,9 +15,9 @@ from enum import IntEnum
 from itertools import combinations
 from typing import Any, Final, cast
 
+from tradekit._utils.memo import Remembered
 from tradekit.game import ParseError
 from tradekit.i18n import _
-from tradekit.remembered import Remembered
 
 Cards = int  #: a set of cards
 

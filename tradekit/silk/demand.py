@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Final, cast
 
 import numpy as np
 
-from tradekit.arguments import checked, items, whole, whole_number
+from tradekit._utils.arguments import checked, items, whole, whole_number
+from tradekit._utils.numerals import plain
 from tradekit.game import name_of
 from tradekit.i18n import _
-from tradekit.numerals import plain
 from tradekit.silk.cards import GOODS
 from tradekit.silk.market import CYCLE, HIGHEST, Market, turned
 from tradekit.silk.rules import State

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from tradekit.silk import kinds
+from tradekit.silk import actions as kinds
 from tradekit.silk.cards import Cards, cards_of
 from tradekit.silk.market import Market
-from tradekit.silk.setting import ALL_KNOW, LIMIT, NEUTRAL, NOBODY, OPEN, Said, Setting, Step
+from tradekit.silk.parameters import ALL_KNOW, LIMIT, NEUTRAL, NOBODY, OPEN, Said, Setting, Step
 
 if TYPE_CHECKING:
     from tradekit.silk.rules import State

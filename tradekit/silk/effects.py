@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from tradekit.drafts import put
-from tradekit.silk import kinds
+from tradekit.silk import actions as kinds
+from tradekit.silk.actions import SAFEGUARDS, Kind, Move
 from tradekit.silk.cards import Cards, cards_of, good_of, lowest, worth
 from tradekit.silk.draft import Draft
-from tradekit.silk.kinds import SAFEGUARDS, Kind, Move
-from tradekit.silk.setting import ALL_KNOW, HORDES, NEUTRAL, RICH_SALE, Said, Step
+from tradekit.silk.parameters import ALL_KNOW, HORDES, NEUTRAL, RICH_SALE, Said, Step
 
 if TYPE_CHECKING:
     from tradekit.silk.rules import State

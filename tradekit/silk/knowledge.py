@@ -14,9 +14,9 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from tradekit.silk import kinds
+from tradekit.silk import actions as kinds
 from tradekit.silk.cards import ALL, OF_GOOD, UNKNOWN, Cards, cards_of, numbers, value_of, worth
-from tradekit.silk.setting import ALL_KNOW, HIDDEN, Said
+from tradekit.silk.parameters import ALL_KNOW, HIDDEN, Said
 
 if TYPE_CHECKING:
     from tradekit.silk.rules import State

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise, permutations
 from typing import Final, NamedTuple
 
-from tradekit.arguments import checked, one_of
+from tradekit._utils.arguments import checked, one_of
 from tradekit.i18n import _
 from tradekit.silk.cards import GOODS, good
 

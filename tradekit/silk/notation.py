@@ -12,10 +12,22 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tradekit.game import CHANCE, ParseError, read_pairs
 from tradekit.i18n import _
-from tradekit.silk import told
+from tradekit.silk import wording
 from tradekit.silk.cards import ALL, GOOD_NUMBER, GOODS, OF_GOOD, UNKNOWN, VALUES, Cards, card, cards_of, numbers
 from tradekit.silk.market import CYCLE, Market
-from tradekit.silk.setting import ALL_KNOW, HIDDEN, HORDES, NEUTRAL, NOBODY, OPEN, Rules, Said, Setting, Step, setting
+from tradekit.silk.parameters import (
+    ALL_KNOW,
+    HIDDEN,
+    HORDES,
+    NEUTRAL,
+    NOBODY,
+    OPEN,
+    Rules,
+    Said,
+    Setting,
+    Step,
+    setting,
+)
 
 if TYPE_CHECKING:
     from tradekit.silk.rules import State
@@ -123,7 +135,7 @@ def read(text: str) -> dict[str, Any]:
 def _faults(fields: dict[str, Any], players: int) -> list[tuple[str, bool]]:
     """What cannot be, by the name of the value that says it; and the draw pile is made: the cards that are nowhere.
 
-    This is about each value alone and how many there are; `tradekit.silk.possible` judges the state that they make.
+    This is about each value alone and how many there are; `tradekit.silk.validate` judges the state that they make.
     """
     hands, under, safeguards, marker = (fields[name] for name in ("hands", "under", "safeguards", "marker"))
     step, offers, commits = fields["step"], fields["offers"], fields["commits"]
@@ -135,7 +147,7 @@ def _faults(fields: dict[str, Any], players: int) -> list[tuple[str, bool]]:
         everything |= cards
     if twice:
         raise ParseError(
-            _("state of {game}: {cards} in two places at once (SI-1)").format(game=GAME, cards=told.cards(twice))
+            _("state of {game}: {cards} in two places at once (SI-1)").format(game=GAME, cards=wording.cards(twice))
         )
     fields["unseen"] = ALL & ~everything
     hidden = sum((hand >> UNKNOWN).bit_count() for hand in hands) + sum(c == HIDDEN for c, _by in under)

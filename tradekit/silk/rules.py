@@ -16,7 +16,8 @@ from functools import cache
 from itertools import permutations
 from typing import Any, Final
 
-from tradekit.arguments import checked, whole_number
+from tradekit._utils.arguments import checked, whole_number
+from tradekit._utils.memo import Remembered
 from tradekit.drafts import Drafted
 from tradekit.game import (
     CHANCE,
@@ -37,8 +38,9 @@ from tradekit.game import (
     taken,
 )
 from tradekit.i18n import _
-from tradekit.remembered import Remembered
-from tradekit.silk import kinds, knowledge, notation, possible, refusals
+from tradekit.silk import actions as kinds
+from tradekit.silk import errors, knowledge, notation, validate
+from tradekit.silk.actions import BY_STEP, NEUTRAL_ACTION, Choices
 from tradekit.silk.cards import (
     ALL,
     CARD_TEXT,
@@ -53,9 +55,8 @@ from tradekit.silk.cards import (
 )
 from tradekit.silk.draft import FIELDS, Draft
 from tradekit.silk.effects import DO
-from tradekit.silk.kinds import BY_STEP, NEUTRAL_ACTION, Choices
 from tradekit.silk.market import Market
-from tradekit.silk.setting import (
+from tradekit.silk.parameters import (
     HIDDEN,
     HORDES,
     NEUTRAL,
@@ -64,7 +65,7 @@ from tradekit.silk.setting import (
     Rules,
     Step,
 )
-from tradekit.silk.setting import setting as make_setting
+from tradekit.silk.parameters import setting as make_setting
 
 _MARKET, _DEAL, _FIRST, _DRAW, _TURN, _TRADE, _ANSWER, _ACCEPT, _REFILL, _DROP, _HORDES, _NEUTRAL, _OVER = Step
 
@@ -170,13 +171,13 @@ class State(Draft, Drafted[Draft], draft=Draft):
                     _("say who acts: {actors} (SI-25)").format(actors=", ".join(map(_seat, self.actors)))
                 )
         elif player not in self.actors:
-            raise IllegalAction(refusals.not_your_turn(self, player))
+            raise IllegalAction(errors.not_your_turn(self, player))
         new = _DOES[self.step](self, action, player)
         if new is None:
-            typed = refusals.exact(self, action)
+            typed = errors.exact(self, action)
             new = _DOES[self.step](self, typed, player) if typed != action else None
             if new is None:
-                raise IllegalAction(refusals.why_not(self._known_to(player), typed, player))
+                raise IllegalAction(errors.why_not(self._known_to(player), typed, player))
         return new
 
     def _known_to(self, player: int | None) -> State:
@@ -262,7 +263,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
 
     def vocabulary(self) -> Iterator[Action]:
         """Actions of every kind, legal here or not: all short ones, and some of those that combine many cards."""
-        return refusals.vocabulary(self)
+        return errors.vocabulary(self)
 
     # The steps: each the state after an action, or None if it is not legal here
 
@@ -344,26 +345,26 @@ class State(Draft, Drafted[Draft], draft=Draft):
         return self._with(**knowledge.completed(self, rng))
 
     def heard(self, action: Action, player: int, later: Iterable[Any]) -> str:  # noqa: D102
-        from tradekit.silk.told import heard
+        from tradekit.silk.wording import heard
 
         return heard(self, action, player, later)
 
     # Pictures
 
     def control(self, action: str) -> str:  # noqa: D102
-        from tradekit.silk.table_moves import control
+        from tradekit.silk.controls_html import control
 
         return control(action)
 
     @checked
     def html(self, player: int | None = None, *, live: bool = False, names: Names = ()) -> str:  # noqa: D102
-        from tradekit.silk.table_view import picture
+        from tradekit.silk.board_html import picture
 
         return picture(self, player, live=live, names=names)
 
     @checked
     def to_svg(self, player: int | None = None, names: Names = ()) -> str:  # noqa: D102
-        from tradekit.silk.state_svg import picture
+        from tradekit.silk.board_svg import picture
 
         return picture(self, player, names)
 
@@ -377,7 +378,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
     def parse(cls, text: str) -> State:
         """The state of that text; raises `ParseError` that says what is wrong with it."""
         state = cls.make(**notation.read(text))
-        if fault := next(possible.faults(state), ""):
+        if fault := next(validate.faults(state), ""):
             raise ParseError(_("state of {game}: {fault}").format(game=cls.game.name, fault=fault))
         return state
 

@@ -17,8 +17,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from tradekit._utils.atomic_files import write_whole
 from tradekit.i18n import _
-from tradekit.whole import write_whole
 
 if TYPE_CHECKING:
     import pandas as pd

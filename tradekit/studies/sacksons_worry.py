@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from tradekit import bots, tournament
 from tradekit.bazar.deck import Deck
-from tradekit.bazar.piles import size
+from tradekit.bazar.packed_stones import size
 from tradekit.bazar.rules import State
 from tradekit.bazar.stones import MOST_LEFT
 from tradekit.record import Record

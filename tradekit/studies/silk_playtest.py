@@ -19,12 +19,13 @@ from math import nan
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from tradekit import bots, silk, ties, tournament
+from tradekit import bots, silk, tournament
+from tradekit._utils import ties
 from tradekit.game import CHANCE, Action, Actions, View
 from tradekit.i18n import _
 from tradekit.record import Record
 from tradekit.silk.cards import ONE_GOOD, VALUES, Cards, cards_of, good_of, lowest, numbers, read, text
-from tradekit.silk.setting import TRADERS, Setting, Step
+from tradekit.silk.parameters import TRADERS, Setting, Step
 from tradekit.studies import Study
 from tradekit.studies.rounds import NUMBERS, Rounds, difference, ratio, sums_by
 from tradekit.tournament import Played
@@ -427,7 +428,7 @@ def best_sale(state: silk.State, player: int, hand: Cards) -> int:
 
 @lru_cache(maxsize=16)
 def _best(setting: Setting) -> list[list[int]]:
-    from tradekit.silk.chances import best_sales
+    from tradekit.silk.sale_odds import best_sales
 
     found: list[list[int]] = best_sales(setting).tolist()
     return found

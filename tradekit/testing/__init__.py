@@ -20,7 +20,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from inspect import getdoc
 from typing import Any, Final
 
-from tradekit.arguments import between, checked, whole
+from tradekit._utils.arguments import between, checked, whole
 from tradekit.game import CHANCE, Game, State, choices, draw, keyed
 from tradekit.i18n import _
 from tradekit.record import Move

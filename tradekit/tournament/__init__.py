@@ -19,17 +19,17 @@ from contextlib import ExitStack, nullcontext
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from tradekit.arguments import checked, items, need_at_least, need_one_of, whole
+from tradekit._utils.arguments import checked, items, need_at_least, need_one_of, whole
 from tradekit.bots import Bot, check_name, make
 from tradekit.game import Game, State, begin, find
 from tradekit.i18n import _
 from tradekit.tournament.decisions import BotError
 from tradekit.tournament.diary import under_way
+from tradekit.tournament.executors import send_all
 from tradekit.tournament.lost import play_alone
-from tradekit.tournament.playing import ERRORS, FORFEIT, STOP, Forfeit, Job, Played
+from tradekit.tournament.play_game import ERRORS, FORFEIT, STOP, Forfeit, Job, Played
 from tradekit.tournament.results import Result, Z, interval
 from tradekit.tournament.schedule import Seating, batches, schedule
-from tradekit.tournament.sending import send_all
 from tradekit.tournament.store import Heading, Store
 
 __all__ = ["BotError", "Forfeit", "Played", "Result", "Z", "interval", "play"]

@@ -15,7 +15,7 @@ from tradekit.game import CHANCE
 from tradekit.i18n import _
 from tradekit.record import Move, Record
 from tradekit.tournament.diary import under_way
-from tradekit.tournament.playing import FORFEIT, Forfeit, Job, Played, play_batch, shared
+from tradekit.tournament.play_game import FORFEIT, Forfeit, Job, Played, play_batch, shared
 from tradekit.tournament.schedule import Seating
 
 

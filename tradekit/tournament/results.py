@@ -14,12 +14,12 @@ from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final
 
-from tradekit import html
-from tradekit.arguments import checked
+from tradekit._utils.arguments import checked
+from tradekit._utils.atomic_files import whole_files
 from tradekit.i18n import _, ngettext
-from tradekit.tournament.playing import Played
+from tradekit.show import html
+from tradekit.tournament.play_game import Played
 from tradekit.tournament.store import Heading, Store
-from tradekit.whole import whole_files
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -20,13 +20,13 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 import tradekit
+from tradekit._utils.atomic_files import one_writer, write_on
 from tradekit.bots import Bot
 from tradekit.game import ParseError, stable_hash
 from tradekit.i18n import _
 from tradekit.record import Record
-from tradekit.tournament.playing import Forfeit, Job, Played
+from tradekit.tournament.play_game import Forfeit, Job, Played
 from tradekit.tournament.schedule import Seating, orders, seed_of, tables
-from tradekit.whole import one_writer, write_on
 
 VERSION: Final = 1
 _MARK: Final = "tradekit tournament"

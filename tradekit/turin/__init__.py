@@ -6,17 +6,18 @@ the analysis.
 
 from typing import TYPE_CHECKING
 
-from tradekit._lazy import attach
+from tradekit._utils.lazy import attach
 from tradekit.turin.deck import Card, Deck, Good
 
 if TYPE_CHECKING:
+    from tradekit.turin import charts as charts
     from tradekit.turin.equilibria import Tonight as Tonight
     from tradekit.turin.equilibria import tonight as tonight
     from tradekit.turin.history import bids as bids
     from tradekit.turin.history import theory_bid as theory_bid
+    from tradekit.turin.parameters import Rules as Rules
     from tradekit.turin.rules import State as State
     from tradekit.turin.rules import new as new
-    from tradekit.turin.setting import Rules as Rules
     from tradekit.turin.values import awards as awards
     from tradekit.turin.values import worth as worth
 
@@ -29,6 +30,7 @@ __all__ = [
     "Tonight",
     "awards",
     "bids",
+    "charts",
     "new",
     "theory_bid",
     "tonight",
@@ -38,7 +40,7 @@ __all__ = [
 __getattr__, __dir__ = attach(
     __name__,
     {
-        "Rules": "tradekit.turin.setting",
+        "Rules": "tradekit.turin.parameters",
         "Tonight": "tradekit.turin.equilibria",
         "awards": "tradekit.turin.values",
         "bids": "tradekit.turin.history",
@@ -47,5 +49,6 @@ __getattr__, __dir__ = attach(
         "worth": "tradekit.turin.values",
         "State": "tradekit.turin.rules",
         "new": "tradekit.turin.rules",
+        "charts": "tradekit.turin.charts:",
     },
 )

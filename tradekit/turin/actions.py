@@ -9,12 +9,12 @@ from functools import cache, lru_cache
 from itertools import combinations
 from typing import Final
 
-from tradekit.fixed import Fixed
+from tradekit._utils.fixed import Fixed
+from tradekit._utils.memo import Remembered
 from tradekit.game import Action, IllegalAction, Listed, ParseError, short
 from tradekit.i18n import _
-from tradekit.remembered import Remembered
 from tradekit.turin.deck import CARDS
-from tradekit.turin.setting import Cards, bits, numbers
+from tradekit.turin.parameters import Cards, bits, numbers
 
 LOAN_WORD = "loan"
 DONE: Final = Action("done")

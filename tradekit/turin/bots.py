@@ -21,8 +21,9 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, cast
 
-from tradekit import bots, ties
-from tradekit.arguments import checked
+from tradekit import bots
+from tradekit._utils import ties
+from tradekit._utils.arguments import checked
 from tradekit.game import Action, Actions, View
 from tradekit.i18n import _
 from tradekit.turin import auction
@@ -40,9 +41,9 @@ from tradekit.turin.actions import (
 )
 from tradekit.turin.equilibria import Tonight, awards_of, solved
 from tradekit.turin.goose import CLAIM
+from tradekit.turin.parameters import Cards, Step, bits, numbers
 from tradekit.turin.payment import LOAN, REPAID
 from tradekit.turin.rules import State
-from tradekit.turin.setting import Cards, Step, bits, numbers
 from tradekit.turin.values import Floats, Table, ahead
 
 _ENDINGS: Final = 60  # drawn for a decision

@@ -13,10 +13,10 @@ from importlib.resources import files
 from os import PathLike
 from pathlib import Path
 
-from tradekit.arguments import checked
+from tradekit._utils.arguments import checked
+from tradekit._utils.tables import read_file, read_rows, whole
 from tradekit.game import ParseError, stable_hash
 from tradekit.i18n import _, language
-from tradekit.tables import read_file, read_rows, whole
 
 CARDS = 18  #: TU-1
 GOODS = 9  #: TU-1
@@ -90,7 +90,7 @@ class Deck:
 
         Cards have the columns ``card,three,two,one``, goods, from top to bottom as on the payout card,
         ``good,total,classic,new`` and, if you like, ``spanish``; other columns are let be. Files may be in whatever
-        dress a spreadsheet has given them (`tradekit.tables`).
+        dress a spreadsheet has given them (`tradekit._utils.tables`).
 
         Raises `ParseError` that names file, line and fault (TU-3).
 

@@ -14,8 +14,8 @@ from tradekit.game import CHANCE
 from tradekit.turin import auction, payment
 from tradekit.turin.deck import GOODS
 from tradekit.turin.goose import NOBODY
+from tradekit.turin.parameters import ALL, BY_CHANCE, SIMULTANEOUS, START, Cards, Setting, Step
 from tradekit.turin.payment import LOAN, Payments
-from tradekit.turin.setting import ALL, BY_CHANCE, SIMULTANEOUS, START, Cards, Setting, Step
 
 if TYPE_CHECKING:
     from tradekit.turin.rules import State

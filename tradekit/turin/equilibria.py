@@ -17,18 +17,18 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
-from tradekit.arguments import between, checked, whole
-from tradekit.auctions import finite
-from tradekit.auctions.finite import Solution
+from tradekit._utils.arguments import between, checked, whole
+from tradekit._utils.ties import best as best_of
+from tradekit._utils.ties import settled
+from tradekit.auctions import whole_bids
 from tradekit.auctions.formats import Kind
+from tradekit.auctions.whole_bids import Solution
 from tradekit.i18n import _
-from tradekit.ties import best as best_of
-from tradekit.ties import settled
 from tradekit.turin import auction
 from tradekit.turin.goose import NOBODY
+from tradekit.turin.parameters import Cards, Step, bits, numbers
 from tradekit.turin.payment import LOAN, REPAID
 from tradekit.turin.rules import State
-from tradekit.turin.setting import Cards, Step, bits, numbers
 from tradekit.turin.values import SAMPLES, Floats, Position, Table
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ def solved(
     most = [n + LOAN * (loans and not state.loans[player]) for n, player in zip(have, who, strict=True)]
     # A first bid above what is to be won never pays; but half of it is lost anyway once the bidder is tied.
     end = max(least + 1, min(max(most), int(settled(1.5 * float(worth.mean.max()))) + 1))
-    solution = finite.solve_known(
+    solution = whole_bids.solve_known(
         format, worth.mean.tolist(), range(least, end + 1), budgets=most,
         extra=lambda row, bid: _interest(bid, have[row]), tied=tied, target=target, steps=steps, seed=seed,
     )  # fmt: skip

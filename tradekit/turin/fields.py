@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from tradekit.turin.deck import CARDS, GOODS
 from tradekit.turin.goose import NOBODY
-from tradekit.turin.setting import Step, bits, numbers
+from tradekit.turin.parameters import Step, bits, numbers
 
 
 def _cards_text(cards: int) -> str:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING, cast
 
-from tradekit.arguments import checked, whole
+from tradekit._utils.arguments import checked, whole
 from tradekit.auctions.formats import turin as auction_format
 from tradekit.auctions.values import uniform
 from tradekit.game import IllegalAction
@@ -19,9 +19,9 @@ from tradekit.i18n import _
 from tradekit.record import Record
 from tradekit.turin.actions import amount_of
 from tradekit.turin.equilibria import awards_of
+from tradekit.turin.parameters import Step, numbers
 from tradekit.turin.payment import LOAN
 from tradekit.turin.rules import State
-from tradekit.turin.setting import Step, numbers
 from tradekit.turin.values import Table
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from itertools import permutations
 from random import Random
 from typing import Any, Final
 
-from tradekit.arguments import an_object, checked, optional, whole_number
+from tradekit._utils.arguments import an_object, checked, optional, whole_number
 from tradekit.auctions.formats import Block, Kind
 from tradekit.drafts import Drafted, put
 from tradekit.game import (
@@ -63,12 +63,11 @@ from tradekit.turin.actions import (
 )
 from tradekit.turin.deck import CARDS, Deck
 from tradekit.turin.draft import FIELDS, NOT_ASKED, OPEN, Draft, fresh
+from tradekit.turin.errors import not_your_turn, why_not
 from tradekit.turin.fields import check, missing, written
 from tradekit.turin.fields import read as read_field
 from tradekit.turin.goose import CLAIM, NOBODY
-from tradekit.turin.payment import LOAN
-from tradekit.turin.refusals import not_your_turn, why_not
-from tradekit.turin.setting import (
+from tradekit.turin.parameters import (
     ALL,
     SIMULTANEOUS,
     START,
@@ -78,7 +77,8 @@ from tradekit.turin.setting import (
     numbers,
     picker,
 )
-from tradekit.turin.setting import setting as make_setting
+from tradekit.turin.parameters import setting as make_setting
+from tradekit.turin.payment import LOAN
 
 (_DEAL, _SHOW, _WINDOW, _CHOOSE, _BID, _GOOSE, _ADD, _COIN, _TAKE, _OFFER, _PAID, _OVER) = Step
 
@@ -476,13 +476,13 @@ class State(Draft, Drafted[Draft], draft=Draft):
 
     @checked
     def html(self, player: int | None = None, *, live: bool = False, names: Names = ()) -> str:  # noqa: D102
-        from tradekit.turin.table_view import picture
+        from tradekit.turin.board_html import picture
 
         return picture(self, player, live=live, names=names)
 
     @checked
     def to_svg(self, player: int | None = None, names: Names = ()) -> str:  # noqa: D102
-        from tradekit.turin.state_svg import picture
+        from tradekit.turin.board_svg import picture
 
         return picture(self, player, names)
 

@@ -18,15 +18,15 @@ from typing import TYPE_CHECKING, Any, Final, cast
 import numpy as np
 import numpy.typing as npt
 
-from tradekit.arguments import checked, generator, whole
+from tradekit._utils.arguments import checked, generator, whole
+from tradekit._utils.numerals import plain
 from tradekit.game import View
 from tradekit.i18n import _
-from tradekit.numerals import plain
 from tradekit.turin.deck import CARDS, Deck
 from tradekit.turin.goose import NOBODY
+from tradekit.turin.parameters import Cards, Setting, Step, bits, numbers
 from tradekit.turin.payment import DEBT, LOAN, REPAID
 from tradekit.turin.rules import State
-from tradekit.turin.setting import Cards, Setting, Step, bits, numbers
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -10,17 +10,17 @@ from typing import Any, Final
 
 import pandas as pd
 
-from tradekit import arguments, auction_charts
-from tradekit.arguments import checked
-from tradekit.auctions import sheet
+from tradekit._utils import arguments
+from tradekit._utils.arguments import checked
+from tradekit._utils.numerals import is_share, number, whole
+from tradekit.auctions import lab_charts, rounds_csv
 from tradekit.auctions.experiment import Experiment
 from tradekit.auctions.formats import Format, first_price
-from tradekit.auctions.spelled import spell
+from tradekit.auctions.source_text import spell
 from tradekit.auctions.values import uniform
 from tradekit.i18n import _
-from tradekit.numerals import is_share, number, whole
 from tradekit.widgets import bidding_page
-from tradekit.widgets.live import LivePage, style
+from tradekit.widgets.page_widget import LivePage, style
 
 _FAR: Final = 2  # times the most that a prize can be worth: a bid above that is asked about
 _TWO_PLACES: Final = 0.009
@@ -56,7 +56,7 @@ def read(text: str) -> Game:
 
     Raises `ValueError` that names the line at fault.
     """
-    return Game(sheet.read(text), live=False)
+    return Game(rounds_csv.read(text), live=False)
 
 
 class Game(LivePage):
@@ -74,7 +74,7 @@ class Game(LivePage):
         self.tried: float | None = None  #: with that bid; None: as it was
         self.typed = ""  #: in the field, not handed in
         self.doubted = ""  #: what was typed there and asked about: handed in again, it is meant
-        auction_charts.warm_up()
+        lab_charts.warm_up()
         super().__init__(_("bidding game"))
 
     def __repr__(self) -> str:
@@ -85,7 +85,7 @@ class Game(LivePage):
         )
 
     def to_frame(self) -> pd.DataFrame:
-        """A row a bidder and round: see `tradekit.auctions.sheet`."""
+        """A row a bidder and round: see `tradekit.auctions.rounds_csv`."""
         return self.experiment.to_frame()
 
     def to_csv(self) -> str:

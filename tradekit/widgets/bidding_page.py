@@ -10,11 +10,11 @@ from urllib.parse import quote
 
 import numpy as np
 
-from tradekit import auction_charts, html
-from tradekit.auctions import sheet
+from tradekit.auctions import lab_charts, rounds_csv
 from tradekit.auctions.experiment import Experiment, Status, names
 from tradekit.auctions.values import private, span
 from tradekit.i18n import _, ngettext
+from tradekit.show import html
 from tradekit.widgets.lab_page import describe
 
 if TYPE_CHECKING:
@@ -177,7 +177,7 @@ def payoff(game: Game) -> str:
     marks = [(bid, experiment.payoff(n, bid), kind) for bid, kind in pairs if bid is not None]
     brings = experiment.payoff(n, tried)
     most = max(experiment.most, tried)
-    chart = auction_charts.payoff(experiment.payoffs(n), most, marks, kinds, (tried, brings))
+    chart = lab_charts.payoff(experiment.payoffs(n), most, marks, kinds, (tried, brings))
     ring = f'<span class="tk-key"><span aria-hidden="true">◯</span> {_("tried")}</span>'
     says = _("Round {n}: a bid of {bid} would have gained {gain}.").format(
         n=n + 1, bid=_amount(tried), gain=_amount(brings)
@@ -234,7 +234,7 @@ def export(game: Game) -> str:
     """The rounds as a file, with its codebook."""
     if not game.experiment.played:
         return ""
-    text, book = game.to_csv(), sheet.codebook()
+    text, book = game.to_csv(), rounds_csv.codebook()
     link = '<a class="bg-file" download="{name}" href="data:text/csv;charset=utf-8,{text}">{label}</a>'
     files = (("bids.csv", text, _("Download the rounds")), ("codebook.csv", book, _("Download the codebook")))
     links = [link.format(name=name, text=quote(content), label=label) for name, content, label in files]
@@ -318,7 +318,7 @@ def _tried(game: Game) -> float:
 
 
 def _over_types(experiment: Experiment, points: list[tuple[float, float, str, str]], title: str) -> str:
-    chart = auction_charts.values_and_bids(points, span(experiment.values), experiment.rule, _type(experiment))
+    chart = lab_charts.values_and_bids(points, span(experiment.values), experiment.rule, _type(experiment))
     says = "; ".join(f"{name}: {_amount(v)} → {_amount(bid)}" for v, bid, _kind, name in points)
     key = chart.key(_("the line b(v)") if experiment.rule else "")
     return html.heading(title) + chart.svg(f"{title}. {says}") + html.row(key)

@@ -13,19 +13,19 @@ from typing import Any, Final
 import pandas as pd
 from scipy import stats
 
-from tradekit import auction_charts
-from tradekit.arguments import checked
+from tradekit._utils.arguments import checked
+from tradekit._utils.numerals import number, whole
+from tradekit.auctions import lab_charts
 from tradekit.auctions.common import CommonEquilibrium, CommonValues, MeanOfSignals
 from tradekit.auctions.equilibrium import Equilibrium
 from tradekit.auctions.formats import Format, first_price
 from tradekit.auctions.risk import CARA, CRRA, Risk
-from tradekit.auctions.spelled import spell
+from tradekit.auctions.source_text import spell
 from tradekit.auctions.values import Values, span
 from tradekit.i18n import _
-from tradekit.numerals import number, whole
 from tradekit.widgets import lab_page
-from tradekit.widgets.idle import while_idle
-from tradekit.widgets.live import LivePage, style
+from tradekit.widgets.background import while_idle
+from tradekit.widgets.page_widget import LivePage, style
 
 MOST_BIDDERS: Final = 10
 ROUNDS: Final = 4000  # simulated auctions behind the pictures
@@ -138,7 +138,7 @@ class Lab(LivePage):
     _css = style(*sheets)
 
     def __init__(self, question: Question) -> None:
-        self._ahead = auction_charts.draw_axes(question.span[1])
+        self._ahead = lab_charts.draw_axes(question.span[1])
         self._put(question)
         super().__init__(_("auction laboratory"), every_click=True)
 

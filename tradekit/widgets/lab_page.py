@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tradekit import auction_charts, html
+from tradekit.auctions import lab_charts
 from tradekit.auctions.common import CommonEquilibrium
 from tradekit.auctions.formats import Format
 from tradekit.auctions.risk import CRRA
 from tradekit.auctions.values import private
 from tradekit.i18n import _, pgettext
+from tradekit.show import html
 
 if TYPE_CHECKING:
     from tradekit.widgets.lab import Lab
@@ -80,7 +81,7 @@ def chosen(lab: Lab) -> str:
     question, equilibrium, frame = lab.question, lab.answer.equilibrium, lab.answer.simulation
     v, (low, high) = question.value, question.span
     slider = _slider(lab, "value", _type(lab).capitalize(), v, low, high, (high - low) / 100)
-    width = auction_charts.NEAR * (high - low)
+    width = lab_charts.NEAR * (high - low)
     like = np.abs(frame["type"].to_numpy() - v) <= width
     bid, award, pays, gains, worth = (
         frame[column].to_numpy()[like] for column in ("bid", "award", "pays", "gains", "worth")
@@ -111,7 +112,7 @@ def chosen(lab: Lab) -> str:
 def bids(lab: Lab) -> str:
     """The bid function, over what simulated bidders paid; for a value in common, what a prize seems to be worth."""
     equilibrium, v = lab.answer.equilibrium, lab.question.value
-    picture = auction_charts.bids(equilibrium, lab.answer.simulation, v)
+    picture = lab_charts.bids(equilibrium, lab.answer.simulation, v)
     bid = float(equilibrium.bid(v))
     says = _("does not bid") if np.isnan(bid) else _("bids {bid:.3g}").format(bid=bid)
     return _linked(picture, f"{_type(lab)} {v:.3g} {says}", _("the bid"))
@@ -120,7 +121,7 @@ def bids(lab: Lab) -> str:
 def wins(lab: Lab) -> str:
     """How often a type wins."""
     v, equilibrium = lab.question.value, lab.answer.equilibrium
-    picture = auction_charts.wins(equilibrium, lab.answer.simulation, v)
+    picture = lab_charts.wins(equilibrium, lab.answer.simulation, v)
     says = _("wins with chance {chance:.3g}").format(chance=float(equilibrium.wins(v)))
     return _linked(picture, f"{_type(lab)} {v:.3g} {says}", _("theory"))
 
@@ -128,7 +129,7 @@ def wins(lab: Lab) -> str:
 def surplus(lab: Lab) -> str:
     """What a type gains."""
     v, equilibrium = lab.question.value, lab.answer.equilibrium
-    picture = auction_charts.surplus(equilibrium, lab.answer.simulation, v)
+    picture = lab_charts.surplus(equilibrium, lab.answer.simulation, v)
     says = _("gains {gain:.3g} on average").format(gain=float(equilibrium.surplus(v)))
     return _linked(picture, f"{_type(lab)} {v:.3g} {says}", _("theory"))
 
@@ -136,7 +137,7 @@ def surplus(lab: Lab) -> str:
 def revenue(lab: Lab) -> str:
     """What the seller gets: the simulated auctions, and mean and spread beside the theory's."""
     equilibrium, sums = lab.answer.equilibrium, lab.answer.revenues
-    picture = auction_charts.revenue(equilibrium, lab.answer.simulation, lab.question.value)
+    picture = lab_charts.revenue(equilibrium, lab.answer.simulation, lab.question.value)
     rows = [
         (_("mean"), equilibrium.revenue, float(sums.mean())),
         (_("spread"), equilibrium.revenue_sd, float(sums.std())),
@@ -169,7 +170,7 @@ def _type(lab: Lab) -> str:
     return _("value") if private(lab.question.values) else _("signal")
 
 
-def _linked(picture: auction_charts.Picture, says: str, line: str) -> str:
+def _linked(picture: lab_charts.Picture, says: str, line: str) -> str:
     """A picture over types, each place of which can be clicked; `line`: what its line shows."""
     svg = picture.svg(f"{picture.title}: {says}", choose=True)
     return f'{html.heading(picture.title)}<div data-links="value">{svg}</div>{html.row(picture.key(line))}'

@@ -26,17 +26,18 @@ from string import ascii_lowercase
 from threading import Event, Thread
 from typing import Any, Final, NamedTuple
 
-from tradekit import bots, ties
-from tradekit.arguments import checked
+from tradekit import bots
+from tradekit._utils import ties
+from tradekit._utils.arguments import checked
+from tradekit._utils.atomic_files import GuardedFile, make_free
+from tradekit._utils.display_names import clean, isolated
+from tradekit._utils.numerals import NotANumber, TwoReadings, whole
 from tradekit.bots import Bot
 from tradekit.game import CHANCE, Action, Actions, IllegalAction, State, draw, keyed, name_of, named
 from tradekit.i18n import _
-from tradekit.names import clean, isolated
-from tradekit.numerals import NotANumber, TwoReadings, whole
 from tradekit.record import Record
-from tradekit.whole import GuardedFile, make_free
 from tradekit.widgets import table_page
-from tradekit.widgets.live import LivePage, style
+from tradekit.widgets.page_widget import LivePage, style
 
 PAUSE: Final = 0.7  #: seconds that a bot's move takes at least, so that a person sees it
 HINT_SECONDS: Final = 2.0  #: how long a hint may be searched for

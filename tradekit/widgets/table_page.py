@@ -10,10 +10,12 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
-from tradekit import bots, html, ties
+from tradekit import bots
+from tradekit._utils import ties
+from tradekit._utils.display_names import isolated
 from tradekit.game import named, shown_name
 from tradekit.i18n import _
-from tradekit.names import isolated
+from tradekit.show import html
 
 if TYPE_CHECKING:
     from tradekit.widgets.table import Table

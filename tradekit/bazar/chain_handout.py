@@ -1,0 +1,147 @@
+"""The handout of a chain: its trades, why none is shorter, or a puzzle."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, Final
+
+from tradekit._utils.arguments import an_object, checked, optional
+from tradekit.bazar import render
+from tradekit.bazar.chains import UNREACHABLE, Chain
+from tradekit.bazar.hands import index
+from tradekit.game import ParseError
+from tradekit.handouts.page import Handout, page
+from tradekit.i18n import _, ngettext
+from tradekit.show.html import table
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from tradekit.bazar.exchange import Exchange
+
+_ACROSS: Final = 12  # turns side by side
+
+
+@checked(chain=optional(an_object(Chain, "exchange.chain('RR', 'RWBGY')")))
+def chain(chain: Chain, exchange: Exchange | None = None, *, blank: bool = False, answers: bool = True) -> Handout:
+    """The handout of a chain (BZ-41): start, ware, each trade with the stones before and after it.
+
+    With its `exchange` it also shows the equations and proves that no chain is shorter, or says that one is. `blank`:
+    a puzzle, in which trades and stones are to be found; then `answers` adds a second page with the chain. Raises
+    `ParseError` for what is no chain, and for a trade that the exchange does not have (BZ-10).
+
+    >>> from tradekit import bazar
+    >>> tonight = bazar.Exchange.of_cards(1, 4)
+    >>> chain(tonight.chain("GY", "RWBGY", left=0), tonight, blank=True)
+    handout 'A puzzle: GY buys RWBGY in 10 turns', 2 pages: save(path) writes it
+    """
+    if not isinstance(chain, Chain):
+        raise ParseError(_("{chain!r} is no chain; exchange.chain(have, ware) gives one, or None").format(chain=chain))
+    if exchange is not None:
+        for step in chain.steps:
+            if step.trade not in exchange.moves.trades:
+                raise ParseError(_("{trade}: the exchange does not have it (BZ-10)").format(trade=step.trade))
+    in_turns = _("{have} buys {ware} in {turns}").format(
+        have=chain.start, ware=chain.ware, turns=ngettext("{n} turn", "{n} turns", chain.turns)
+    )
+    whole = (_goal(chain), _equations(chain, exchange), _trades(chain, exchange), _proof(chain, exchange))
+    if not blank:
+        title = _("A chain: {what}").format(what=in_turns)
+        return Handout(title, (page(title, f"<h1>{_('A chain of trades')}</h1>", *whole, to_fill_in=False),))
+    title = _("A puzzle: {what}").format(what=in_turns)
+    puzzle = page(
+        "tradekit", f"<h1>{_('Find the trades')}</h1>", _goal(chain), _equations(chain, exchange), _rows(chain)
+    )
+    solved = page(title, f"<h1>{_('For the teacher')}</h1>", *whole[2:], to_fill_in=False)
+    return Handout(title, (puzzle, solved) if answers else (puzzle,))
+
+
+def _goal(chain: Chain) -> str:
+    """Where it begins, what it buys, and what may be left."""
+    left = ngettext("{n} stone left", "{n} stones left", chain.left) if chain.left else _("no stone left")
+    turns = ngettext("{n} turn", "{n} turns", chain.turns)
+    rows = [
+        [_("You hold"), render.stones(chain.start)],
+        [_("You buy"), f"{render.ware(chain.ware)} {_('with the last trade')}, {left}"],
+        [_("You have"), _("{turns}, one trade each").format(turns=turns)],
+    ]
+    lines = "".join(f"<tr><th>{what}</th><td>{is_}</td></tr>" for what, is_ in rows)
+    return f'<table class="plain">{lines}</table>'
+
+
+def _equations(chain: Chain, exchange: Exchange | None) -> str:
+    """The exchange, or if it is not known the equations that the chain uses, in the order of letters."""
+    if exchange is not None:
+        heading, there = _("The exchange"), list(exchange.equations)
+    else:
+        heading = _("Equations of the chain")
+        there = sorted({trade.sides: trade for trade in chain.trades}.values(), key=str)
+    lines = "".join(f"<li>{render.equation(equation)}</li>" for equation in there)
+    return f'<h2>{heading}</h2><ol class="equations">{lines}</ol>'
+
+
+def _trades(chain: Chain, exchange: Exchange | None) -> str:
+    """A line a trade; with the exchange how many turns are needed from there at least."""
+    head = [_("turn"), _("before"), _("trade"), _("after")]
+    rows = [
+        [str(turn), render.stones(step.before), render.equation(step.trade, "→"), render.stones(step.after)]
+        for turn, step in enumerate(chain.steps, 1)
+    ]
+    numbers = [0]
+    if exchange is not None:
+        head.append(_("turns needed"))
+        numbers.append(4)
+        needed = exchange.turns(chain.ware, _goal_left(chain, exchange))
+        for row, step in zip(rows, chain.steps, strict=True):
+            row.append(str(needed[index(step.before)]))
+    buys = chain.buys(render.ware, render.stones)
+    return f"<h2>{_('The trades')}</h2>{table(head, rows, numbers)}<p>{_('The last trade')} {buys}.</p>"
+
+
+def _rows(chain: Chain) -> str:
+    """Lines to fill in; where it begins is given."""
+    head = "".join(f"<th>{what}</th>" for what in (_("turn"), _("before"), _("trade"), _("after")))
+    rows = "".join(
+        f"<tr><td>{turn}</td><td>{render.stones(chain.start) if turn == 1 else ''}</td><td></td><td></td></tr>"
+        for turn in range(1, chain.turns + 1)
+    )
+    return f'<h2>{_("Your chain")}</h2><table class="puzzle"><tr>{head}</tr>{rows}</table>'
+
+
+def _goal_left(chain: Chain, exchange: Exchange) -> int | None:
+    """How many stones may be left: any number if it is shortest among those too, else as many as are."""
+    return None if exchange.turns(chain.ware)[index(chain.start)] == chain.turns else chain.left
+
+
+def _proof(chain: Chain, exchange: Exchange | None) -> str:
+    """Why none is shorter, by distances and by counting, or that one is."""
+    if exchange is None:
+        return ""
+    left = _goal_left(chain, exchange)
+    fewest = int(exchange.turns(chain.ware, left)[index(chain.start)])
+    assert fewest != UNREACHABLE, "the chain itself is one"
+    if left is None:
+        claim = _("No chain is shorter, whatever is left.")
+    else:
+        claim = _("No chain that leaves as much is shorter.")
+    if fewest < chain.turns:
+        turns = ngettext("{n} turn", "{n} turns", fewest)
+        return f"<p>{_('This chain is not a shortest one: {turns} are enough.').format(turns=turns)}</p>"
+    why = _(
+        "The last column says how many turns are needed at least from the holding before the trade, by trades alone. "
+        "No trade makes that number smaller by more than one, so nothing is quicker than the first number. It can be "
+        "checked: all holdings that can be reached are counted below, turn by turn, and none buys before the last turn."
+    )
+    levels = exchange.proof(chain.start, chain.ware, left).reset_index()
+    counted = "".join(_across(levels[n : n + _ACROSS]) for n in range(0, len(levels), _ACROSS))
+    return f"<h2>{escape(claim)}</h2><p>{why}</p>{counted}"
+
+
+def _across(levels: pd.DataFrame) -> str:
+    """Turns side by side: holdings first reached, and how many of them buy."""
+    titles = {"turn": _("turn"), "holdings": _("holdings first reached"), "buying": _("of these buy")}
+    rows = (
+        f"<tr><th>{title}</th>{''.join(f'<td>{number}</td>' for number in levels[column].tolist())}</tr>"
+        for column, title in titles.items()
+    )
+    return f'<table class="counts plain">{"".join(rows)}</table>'

@@ -1,0 +1,167 @@
+"""Tables of numbers as files that are mapped into memory, not read, and the folder in which solved ones are kept.
+
+A file begins with 4,096 bytes of text, so that ``head -9`` shows what it is:
+
+    tradekit tablebase 1
+    rules: BZ-45
+    equations: R=WW W=BG
+    ware: RWBGY
+    dtype: <f4
+    shape: 2,3003,3003
+    sha256: 5e88...
+
+and the raw numbers follow. The checksum is that of the other lines and the numbers. What is not whole, or not what it
+says, is refused; a file comes to be in one moment, so an interrupted save leaves what was there.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import prod
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from tradekit._utils.atomic_files import UNFINISHED, whole_files
+from tradekit._utils.machine import cache_folder
+from tradekit.game import ParseError
+from tradekit.i18n import _
+
+VERSION: Final = 1
+SUFFIX: Final = ".race"
+_HEADING: Final = "tradekit tablebase"
+_HEADER: Final = 4096  # bytes: a page, so that the numbers lie well in memory
+_DTYPE: Final = "<f4"
+
+Tables = npt.NDArray[np.float32]
+StrPath = str | os.PathLike[str]
+
+
+def save(path: StrPath, facts: Mapping[str, str], tables: Sequence[Tables]) -> Path:
+    """Write tables of one shape, and the `facts` that say what they are; all of it or nothing.
+
+    What was there before stays until the new file is whole.
+    """
+    path = Path(path)
+    shape = (len(tables), *tables[0].shape)
+    lines = [f"{_HEADING} {VERSION}", *(f"{name}: {fact}" for name, fact in facts.items())]
+    text = "\n".join([*lines, f"dtype: {_DTYPE}", f"shape: {','.join(map(str, shape))}", ""])
+    raw = [np.ascontiguousarray(table, _DTYPE) for table in tables]
+    header = f"{text}sha256: {_checksum(text, raw)}\n".encode()
+    if len(header) > _HEADER:
+        raise ValueError(_("too much to say for the header of {file}").format(file=path.name))
+    with whole_files(path) as [file]:
+        file.write(header.ljust(_HEADER, b"\n"))
+        for table in raw:
+            file.write(table.data)
+    return path
+
+
+def load(path: StrPath, *needed: str) -> tuple[dict[str, str], Tables]:
+    """The facts of a file and its tables, mapped into memory and not to be changed.
+
+    Raises `ParseError` that names the file for anything but a whole table with these facts.
+    """
+    path = Path(path)
+    try:
+        return _load(path, needed)
+    except ParseError as error:
+        raise ParseError(f"{path.name}: {error}") from None
+
+
+def _load(path: Path, needed: Sequence[str]) -> tuple[dict[str, str], Tables]:
+    with path.open("rb") as file:
+        header, size = file.read(_HEADER).decode("utf-8", "replace").rstrip("\n"), path.stat().st_size
+    lines = header.split("\n")
+    if not lines[0].startswith(_HEADING):
+        raise ParseError(_("this is no table: it does not begin with {heading!r}").format(heading=_HEADING))
+    version = lines[0].removeprefix(_HEADING).strip()
+    if version != str(VERSION):
+        raise ParseError(_("version {version!r}; this tradekit reads {known}").format(version=version, known=VERSION))
+    facts = {name: fact.strip() for name, _sign, fact in (line.partition(":") for line in lines[1:])}
+    for name in (*needed, "dtype", "shape", "sha256"):
+        if name not in facts:
+            raise ParseError(_("the header is damaged: it has no line {name!r}").format(name=name + ":"))
+    sides = facts.pop("shape").split(",")
+    if facts["dtype"] != _DTYPE or not all(map(str.isdecimal, sides)):
+        raise ParseError(_("the header is damaged: {dtype!r} are no numbers of ours").format(dtype=facts["dtype"]))
+    shape = tuple(map(int, sides))
+    whole = _HEADER + prod(shape) * np.dtype(facts.pop("dtype")).itemsize
+    if size != whole:
+        raise ParseError(
+            _("the file is cut off or has grown: it has {size} bytes and should have {whole}").format(
+                size=size, whole=whole
+            )
+        )
+    tables: Tables = np.asarray(np.memmap(path, _DTYPE, "r", _HEADER, shape))
+    if _checksum("".join(f"{line}\n" for line in lines[:-1]), tables) != facts.pop("sha256"):
+        raise ParseError(_("the file is damaged: its checksum is another one; delete it, and solve it again"))
+    return facts, tables
+
+
+def _checksum(text: str, tables: Sequence[Tables] | Tables) -> str:
+    found = hashlib.sha256(text.encode())
+    for table in tables:
+        found.update(table.data)
+    return found.hexdigest()
+
+
+@dataclass(frozen=True)
+class Cache:
+    """The folder in which solved races are kept, 72 MB each, so that they are solved once: `bazar.cache()`.
+
+    Where a machine has no place for it (`folder` is None) they stay in memory.
+    """
+
+    folder: Path | None
+
+    @property
+    def files(self) -> list[Path]:
+        """What lies there, left-overs of an interrupted save included."""
+        if self.folder is None:
+            return []
+        try:
+            found = [path for suffix in (SUFFIX, UNFINISHED) for path in self.folder.glob(f"*{suffix}")]
+        except OSError:  # a folder that this user may not even look into
+            return []
+        return sorted(found)
+
+    @property
+    def size(self) -> int:
+        """How many bytes they take in all."""
+        return sum(path.stat().st_size for path in self.files)
+
+    def path(self, *about: str) -> Path | None:
+        """The file for a table about these things; None if there is no place for it."""
+        return self.folder and self.folder / (hashlib.sha256("\n".join(about).encode()).hexdigest()[:24] + SUFFIX)
+
+    def clear(self) -> int:
+        """Delete them all; how many they were."""
+        files = self.files
+        for path in files:
+            path.unlink(missing_ok=True)
+        return len(files)
+
+    def __str__(self) -> str:
+        if self.folder is None:
+            return _("there is no folder for it on this machine; what is solved stays in memory")
+        return _("{n} tables, {size:.0f} MB, in {folder}").format(
+            n=len(self.files), size=self.size / 1e6, folder=self.folder
+        )
+
+    def __repr__(self) -> str:
+        return f"<Cache: {self}>"
+
+
+def cache() -> Cache:
+    """The cache of this user; the folder is made when something is put there.
+
+    >>> cache().size >= 0
+    True
+    """
+    return Cache(cache_folder())

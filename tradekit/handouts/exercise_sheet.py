@@ -1,0 +1,90 @@
+"""The handout of an exercise: the question with room for an answer, and a page for the teacher."""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from typing import Any, Final
+
+from tradekit._utils.arguments import checked
+from tradekit.exercises.questions import given
+from tradekit.handouts import lessons
+from tradekit.handouts.formulas import formula
+from tradekit.handouts.page import Handout, page, ruled
+from tradekit.i18n import _
+
+_LINES: Final = {"<svg": 5, "<table": 7, "<ol": 10, "": 14}  # to write on, by what takes up room on the page
+_FORMULA: Final = re.compile(r"(`+)(?:.+?)\1|\$\$(?P<block>.+?)\$\$|\$(?P<inline>[^$\n]+?)\$", re.DOTALL)
+
+
+@checked
+def exercise(name: str, answers: bool = True) -> Handout:
+    """The handout of an exercise of the notebooks, named as there ("02.1").
+
+    The question stands with what it is about (the exchange, the position), and ruled lines; with `answers` a second
+    page for the teacher has the answer and the worked solution. The text is that of the installed notebooks, in the
+    language of now where they are there in it. Raises `ParseError` for an exercise that is not there, `ImportError`
+    without the library that reads Markdown.
+
+    >>> exercise("02.1", answers=False)
+    handout 'Trade chains: the exchange is a graph, exercise 02.1', 1 page: save(path) writes it
+    """
+    asked = lessons.question(name)
+    title = _("{notebook}, exercise {name}").format(notebook=asked.notebook, name=name)
+    shown = given(name)
+    about = "".join(f'<div class="given">{part}</div>' for part in shown)
+    lines = next(lines for tag, lines in _LINES.items() if tag in about)
+    text = markdown(f"{asked.lead}\n\n{asked.text}")
+    heading = f"<h1>{escape(_('Exercise {name}').format(name=name))}</h1>"
+    pages = [page(asked.notebook, heading, about, text, ruled(lines))]
+    if answers:
+        pages.append(page(title, _answer(name), to_fill_in=False))
+    return Handout(title, tuple(pages))
+
+
+def _answer(name: str) -> str:
+    """The teacher's page."""
+    found = lessons.answer(name)
+    box = f'<div class="answer"><b>{_("The answer")}:</b> {_written(found)}</div>' if found is not None else ""
+    heading = f"<h1>{escape(_('For the teacher: {name}').format(name=name))}</h1>"
+    return heading + box + "".join(map(_cell, lessons.solution(name)))
+
+
+def _cell(cell: lessons.Cell) -> str:
+    if cell.kind == "markdown":
+        return markdown(cell.source)
+    source = "\n".join(line for line in cell.source.splitlines() if not line.startswith("# NBVAL"))
+    outputs = "".join(f'<div class="output">{output}</div>' for output in cell.outputs)
+    return f"<pre>{escape(source)}</pre>{outputs}"
+
+
+def _written(answer: Any) -> str:
+    """An answer as HTML; numbers to four digits."""
+    value = answer.item() if hasattr(answer, "item") else answer
+    if isinstance(value, (tuple, list)):
+        return ", ".join(map(_written, value))
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    return f"<code>{escape(str(value))}</code>" if isinstance(value, str) else escape(str(value))
+
+
+def markdown(text: str) -> str:
+    """Markdown as HTML, formulas set; `ImportError` says what to install.
+
+    >>> markdown("**bold** and $v_i$")
+    '<p><strong>bold</strong> and <span class="formula"><i>v</i><sub><i>i</i></sub></span></p>'
+    """
+    try:
+        import mistune  # comes with JupyterLab
+    except ImportError:
+        raise ImportError(
+            _("handouts of exercises need mistune, which reads Markdown: pip install 'tradekit[lab]'")
+        ) from None
+    return str(mistune.html(_FORMULA.sub(_set, text))).strip()
+
+
+def _set(found: re.Match[str]) -> str:
+    """A formula as HTML; code is let be."""
+    if found["block"]:
+        return f'<div class="formula">{formula(found["block"])}</div>'
+    return f'<span class="formula">{formula(found["inline"])}</span>' if found["inline"] else found[0]

@@ -1,0 +1,294 @@
+"""The pictures of The Silk Road: demand, its decay, the odds of a sale, a hand that spoke, dinars, and a playtest.
+
+Each draws a table of `tradekit.silk`'s analysis. Numbers stand in the cells of heat maps, and lines differ in dash and
+mark, so that nothing is said by colour alone; every mark has a text for who cannot see it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import altair as alt
+
+from tradekit import theme
+from tradekit._utils.arguments import checked
+from tradekit._utils.numerals import plain
+from tradekit.i18n import _, pgettext
+from tradekit.show.charts import MARKS, Chart, LayerChart
+from tradekit.silk import wording
+from tradekit.silk.cards import GOODS, VALUES
+from tradekit.silk.render import marks
+from tradekit.silk.sale_odds import ANY
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from tradekit.silk.offer_inference import Revealed
+
+_PLACES: Final = (1, 2, 3, 4, 5)
+_DASHES: Final = [[1, 0], [7, 4], [2, 3], [7, 3, 2, 3], [12, 4], [4, 2]]  #: of up to six lines, as are
+_MARKS: Final = [*MARKS, "cross", "triangle-down"]
+_COLOURS: Final = [*theme.SERIES, theme.INK]
+
+
+@checked
+def demand(frame: pd.DataFrame, by: str = "place") -> LayerChart:
+    """Demand over a recorded game (`silk.demands`), a row for each place of the market or, ``by="good"``, each good.
+
+    The number of each cell is what the pile shows. By place, letters below it say whose pile it is. Raises
+    `ValueError` for another `by`.
+
+    >>> from tradekit import Record, silk
+    >>> record = Record.begin(silk.new(players=3, seed=1)).then("draw ivory 1").then("pass")
+    >>> demand(silk.demands(record)).title.subtitle
+    'the number: what the pile shows; below: which good'
+    """
+    if by not in ("place", "good"):
+        raise ValueError(_("by={by!r}: place or good are possible").format(by=plain(by)))
+    text = _("change {n}, {action}: place {place}, {good}, shows {shown}")
+    names, letters = _names(), dict(zip(GOODS, marks(), strict=True))
+    data = frame.assign(
+        good=frame["good"].map(names),
+        letter=frame["good"].map(letters) if by == "place" else frame["place"].astype(str),
+        text=[
+            text.format(n=n, action=action or _("laid out"), place=place, good=names[good], shown=shown)
+            for n, action, place, good, shown in zip(
+                *(frame[column] for column in ("change", "action", "place", "good", "shown")), strict=True
+            )
+        ],
+    )
+    rows: list[Any] = [*_PLACES] if by == "place" else [*names.values()]
+    base = Chart(data).encode(
+        x=alt.X("change:O").title(_("change of the market")).axis(labelAngle=0, labelOverlap=True),
+        y=alt.Y(f"{by}:O").title(pgettext("of the market", "place") if by == "place" else _("good")).sort(rows),
+    )
+    cell = base.mark_rect(stroke=theme.PAPER).encode(
+        color=alt.Color("shown:Q").title(_("shows")).scale(domain=[0, 4]),
+        tooltip=[alt.Tooltip("text:N", title=_("market"))],
+        description="text:N",
+    )
+    number = base.mark_text(dy=-5, fontSize=11, color=theme.INK).encode(text="shown:Q")
+    letter = base.mark_text(dy=7, fontSize=9, color=theme.INK).encode(text="letter:N")
+    below = _("below: which good") if by == "place" else _("below: its place, 1 in front")
+    chart: LayerChart = cell + number + letter
+    title = alt.Title(
+        _("Demand over the game"), subtitle=_("the number: what the pile shows; {below}").format(below=below)
+    )
+    return chart.properties(width=max(300, 18 * int(frame["change"].max() + 1)), height=160, title=title)
+
+
+@checked
+def decay(frame: pd.DataFrame) -> LayerChart:
+    """What random sales leave of the demand (`silk.decay`): a line for each place of the market.
+
+    >>> from tradekit import silk
+    >>> decay(silk.decay(5)).title.text
+    'What random sales leave'
+    """
+    columns = [f"place_{place}" for place in _PLACES]
+    data = frame[columns].reset_index().melt("sales", var_name="place", value_name="demand")
+    data["place"] = data["place"].str.removeprefix("place_")
+    title = alt.Title(
+        _("What random sales leave"), subtitle=_("expected demand of each place, exactly; place 1 in front")
+    )
+    chart = _lines(
+        data,
+        "sales",
+        "demand",
+        "place",
+        [*map(str, _PLACES)],
+        _("sales"),
+        _("demand"),
+        pgettext("of the market", "place"),
+    )
+    return chart.properties(width=420, height=230, title=title)
+
+
+@checked
+def odds(frame: pd.DataFrame) -> LayerChart:
+    """The chance to complete a better sale (`silk.odds`) by the number of draws, a line for each good and for any.
+
+    >>> from tradekit import silk
+    >>> odds(silk.odds(silk.new(players=3, seed=29), draws=2, player=0)).title.text
+    'Waiting for a better sale'
+    """
+    data = frame.reset_index()
+    names = {ANY: _("any good"), **_names()}
+    data["good"] = data["good"].map(names)
+    order = [*names.values()]
+    title = alt.Title(_("Waiting for a better sale"), subtitle=_("better than the best at hand; the market as it is"))
+    chart = _lines(
+        data, "draws", "better", "good", order, _("draws"), pgettext("probability", "chance"), _("good"), "%"
+    )
+    return chart.properties(width=420, height=230, title=title)
+
+
+@checked
+def revealed(revealed: Revealed) -> LayerChart:
+    """The chance of each card to be in a hand that spoke (`silk.reveals`): a row a good, a column a value.
+
+    >>> from tradekit import exercises, silk
+    >>> view = silk.State.parse(exercises.BARGAIN).view(1)
+    >>> revealed(silk.reveals(view, player=2, count=2, good=silk.Good.CLOTH, total=15)).title.text
+    '2 cards, 15 points of cloth: 850,668 hands before, 159,507 after; 2.41 bits'
+    """
+    frame = revealed.to_frame().reset_index()
+    frame["percent"] = (100 * frame["after"]).round().astype(int)
+    frame["good"] = frame["good"].map(_names())
+    text = _("{card}: {after:.0%} after, {before:.0%} before")
+    frame["text"] = [
+        text.format(card=f"{good} {value}", after=after, before=before)
+        for good, value, after, before in zip(*(frame[c] for c in ("good", "value", "after", "before")), strict=True)
+    ]
+    goods = [*_names().values()]
+    base = Chart(frame).encode(
+        x=alt.X("value:O").title(_("value")).axis(labelAngle=0).scale(domain=[*range(1, VALUES + 1)]),
+        y=alt.Y("good:N").title(_("good")).sort(goods).scale(domain=goods),
+    )
+    cell = base.mark_rect(stroke=theme.PAPER).encode(
+        color=alt.Color("after:Q").title(pgettext("probability", "chance")).legend(format="%"),
+        tooltip=[alt.Tooltip("text:N", title=_("card"))],
+        description="text:N",
+    )
+    number = base.mark_text(fontSize=11, color=theme.INK).encode(text="percent:Q")
+    chart: LayerChart = cell + number
+    title = alt.Title(
+        str(revealed), subtitle=_("percent of the hands that fit which have the card; empty: it is elsewhere")
+    )
+    return chart.properties(width=330, height=170, title=title)
+
+
+@checked
+def income(frame: pd.DataFrame) -> LayerChart:
+    """Where the dinars come from (`silk.shares`): a bar for each demand, its parts the bonuses, written on them.
+
+    >>> from tradekit import Record, bots, silk
+    >>> record = bots.finish(Record.begin(silk.new(players=3, seed=1)), ["sale"] * 3)
+    >>> income(silk.shares(record)).title.subtitle
+    'on the parts: the bonus of the sale'
+    """
+    data = frame.reset_index().sort_values(["demand", "bonus"])
+    data["end"] = data.groupby("demand")["share"].cumsum()
+    data["begin"] = data["end"] - data["share"]
+    data["middle"] = (data["begin"] + data["end"]) / 2
+    data["label"] = [
+        f"+{bonus}" if share >= 0.03 else "" for bonus, share in zip(data["bonus"], data["share"], strict=True)
+    ]
+    text = _("demand {demand}, bonus {bonus}: {share:.1%} of the dinars, {sales} sales")
+    data["text"] = [
+        text.format(demand=d, bonus=b, share=share, sales=n)
+        for d, b, share, n in zip(*(data[c] for c in ("demand", "bonus", "share", "sales")), strict=True)
+    ]
+    base = Chart(data).encode(y=alt.Y("demand:O").title(_("demand")))
+    bar = base.mark_bar(stroke=theme.PAPER).encode(
+        x=alt.X("begin:Q").title(_("share of all dinars")).axis(format="%"),
+        x2="end:Q",
+        color=alt.Color("bonus:O").title(_("bonus")).scale(range=list(_shades(data["bonus"].nunique()))),
+        tooltip=[alt.Tooltip("text:N", title=_("sales"))],
+        description="text:N",
+    )
+    label = base.mark_text(color=theme.INK, fontSize=11).encode(x="middle:Q", text="label:N")
+    chart: LayerChart = bar + label
+    title = alt.Title(_("Where the dinars come from"), subtitle=_("on the parts: the bonus of the sale"))
+    return chart.properties(width=420, height=170, title=title)
+
+
+def _names() -> dict[str, str]:
+    """What the goods are called, by their names in tables."""
+    return {name: wording.good(good) for good, name in enumerate(GOODS)}
+
+
+@checked
+def measured(
+    frame: pd.DataFrame, title: str, option: str, measure: str, *, zero: bool = False, change: bool = False
+) -> LayerChart:
+    """What a playtest found under every value of an option (`silk_playtest.kept`), with 95 % intervals.
+
+    With `change` it is the change from the rules as written. Several tables stand side by side. `title`, and what
+    `option` and `measure` are called, are shown as they are. With `zero`, and for changes, a dashed line marks zero.
+
+    >>> from tradekit.studies import silk_playtest
+    >>> frame = silk_playtest.kept("run_outs", "turns")
+    >>> measured(frame, "How long is a game?", "times the pile runs out", "turns").title.subtitle
+    'bars: intervals of 95 %'
+    """
+    names = ("change", "change_low", "change_high") if change else ("mean", "low", "high")
+    data = frame[["table", "value"]].assign(
+        **{column: frame[name] for column, name in zip(("mean", "low", "high"), names, strict=True)}
+    )
+    data = data.dropna()
+    data["value"] = [_said(value) for value in data["value"]]
+    data["table"] = [", ".join(map(_said, table.split(", "))) for table in data["table"]]  # some name a value, too
+    text = _("{table}, {option} {value}: {mean:.3g} ({low:.3g} to {high:.3g})")
+    data["text"] = [
+        text.format(table=table, option=option, value=value, mean=mean, low=low, high=high)
+        for table, value, mean, low, high in zip(*(data[column] for column in data), strict=True)
+    ]
+    tables = [*dict.fromkeys(data["table"])]
+    # Beside it the picture would be too wide for a narrow page.
+    below = alt.Legend(orient="bottom", labelLimit=300, columns=2)
+    kind: Any = alt.Color("table:N").title(_("table")).scale(domain=tables, range=_COLOURS[: len(tables)]).legend(below)
+    base = Chart(data).encode(
+        x=alt.X("value:N").title(option).sort([*dict.fromkeys(data["value"])]).axis(labelAngle=0),
+        xOffset=alt.XOffset("table:N").sort(tables),
+        y=alt.Y("mean:Q").title(measure).scale(zero=False),
+        color=kind if len(tables) > 1 else alt.value(theme.ACCENT),
+    )
+    error = base.mark_rule(strokeWidth=2).encode(y="low:Q", y2="high:Q")
+    mark = base.mark_point(filled=True, size=70, opacity=1).encode(
+        tooltip=[alt.Tooltip("text:N", title=_("measured"))], description="text:N"
+    )
+    if len(tables) > 1:
+        shape = alt.Shape("table:N").title(_("table")).scale(domain=tables, range=_MARKS[: len(tables)])
+        mark = mark.encode(shape=shape.legend(below))
+    nothing = Chart(data.iloc[:1]).mark_rule(color=theme.INK, strokeDash=[4, 3]).encode(y=alt.datum(0))
+    chart: LayerChart = (nothing + error + mark) if zero or change else (error + mark)
+    return chart.properties(width=380, height=200, title=alt.Title(title, subtitle=_("bars: intervals of 95 %")))
+
+
+def _said(value: str) -> str:
+    """What the value of an option is called, if it is a word of the rules' text and not a number (SI-24)."""
+    return {"turn": _("a 0 is turned to 1"), "stay": _("a 0 stays")}.get(value, value)
+
+
+def _shades(number: int) -> list[str]:
+    return [theme.shade(place / max(number - 1, 1)) for place in range(number)]
+
+
+def _lines(
+    data: pd.DataFrame,
+    x: str,
+    y: str,
+    kind: str,
+    order: list[str],
+    x_title: str,
+    y_title: str,
+    legend: str,
+    digits: str = ".3~f",
+) -> LayerChart:
+    """Lines that differ in colour, dash and mark."""
+    n = len(order)
+    data = data.assign(text=[
+        _("{kind}, {x}: {y:.3g}").format(kind=k, x=f"{x_title} {a}", y=b)
+        for k, a, b in zip(data[kind], data[x], data[y], strict=True)
+    ])  # fmt: skip
+    base = Chart(data).encode(
+        x=alt.X(f"{x}:Q").title(x_title).axis(tickMinStep=1),
+        y=alt.Y(f"{y}:Q").title(y_title).axis(format=digits),
+        color=alt.Color(f"{kind}:N").title(legend).scale(domain=order, range=_COLOURS[:n]),
+    )
+    line = base.mark_line().encode(
+        strokeDash=alt.StrokeDash(f"{kind}:N").title(legend).scale(domain=order, range=_DASHES[:n])
+    )
+    tooltip: Any = [
+        alt.Tooltip(f"{kind}:N", title=legend),
+        alt.Tooltip(f"{x}:Q", title=x_title),
+        alt.Tooltip(f"{y}:Q", title=y_title, format=digits),
+    ]
+    mark = base.mark_point(filled=True, size=45, opacity=1).encode(
+        shape=alt.Shape(f"{kind}:N").title(legend).scale(domain=order, range=_MARKS[:n]),
+        tooltip=tooltip,
+        description="text:N",
+    )
+    chart: LayerChart = line + mark
+    return chart

@@ -1,0 +1,128 @@
+"""What a player is told, in words: what was said in a talk, what a sale would bring, and what others do (SI-14)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Final
+
+from tradekit.game import Action
+from tradekit.i18n import _, ngettext
+from tradekit.silk import actions as kinds
+from tradekit.silk.cards import UNKNOWN, Cards, good_of, lowest, numbers, value_of, worth
+from tradekit.silk.cards import good as good
+from tradekit.silk.parameters import HORDES, NEUTRAL, RICH_SALE, Said, Step
+
+if TYPE_CHECKING:
+    from tradekit.silk.rules import State
+
+_SECRET_CARD: Final = {Step.DEAL, Step.DRAW, Step.REFILL}
+
+
+def card(number: int) -> str:
+    """What a card is called: ``ivory 7``."""
+    return f"{good(good_of(number))} {value_of(number)}"
+
+
+def cards(some: Cards) -> str:
+    """A set of cards in words; those that are not known are left out.
+
+    >>> from tradekit.silk.cards import read
+    >>> cards(read("ivory 8 3, silk 9"))
+    'silk 9, ivory 3 8'
+    """
+    by_good: dict[int, list[str]] = {}
+    for number in numbers(some):
+        by_good.setdefault(good_of(number), []).append(str(value_of(number)))
+    return ", ".join(f"{good(number)} {' '.join(values)}" for number, values in by_good.items())
+
+
+def seat(state: State, number: int) -> str:
+    """A seat as actions write it, and the neutral's in words."""
+    return _("the neutral") if number >= state.players else _("p{player}").format(player=number)
+
+
+def count(n: int) -> str:
+    """So many cards."""
+    return ngettext("{n} card", "{n} cards", n)
+
+
+def said(offer: Said) -> str:
+    """What is said aloud of an offer or an answer (SI-11).
+
+    >>> said(Said(0, 0, 3, 19))
+    '3 cards, silk among them, 19 in all'
+    """
+    words = _("{cards}, {good} among them, {total} in all")
+    return words.format(cards=count(offer.size), good=good(offer.good), total=offer.total)
+
+
+# Sales
+
+
+def to_the_attack(state: State) -> int:
+    """How many sales of 6 dinars or more there are from now on to the next attack of the hordes (SI-25)."""
+    return state.hordes or HORDES
+
+
+def dinars(state: State, cards: Cards) -> int:
+    """What the one who moves would get for a sale of these cards (SI-21); nothing for the neutral's (SI-60)."""
+    return state.setting.dinars[cards.bit_count()][worth(cards)] if state.mover == state.turn else 0
+
+
+def sale(state: State, some: Cards) -> str:
+    """What a legal sale would bring: the sum behind its dinars, the safeguard, and what the hordes do.
+
+    >>> from tradekit.silk import State
+    >>> from tradekit.silk.cards import read
+    >>> state = State.parse("silk players=3 step=turn turn=p0 "
+    ...     "market=ivory:43210,tea:32104,cloth:21043,silk:10432,spices:04321 hordes=4 hands=ivory:3,5,7,8;-;- "
+    ...     "discards=- safeguards=-;-;- dinars=0,0,0 idle=0")
+    >>> sale(state, read("ivory 3 5 7 8"))
+    'ivory 3 5 7 8: 4 + 6 = 10 dinars, safeguard ivory 3; the hordes advance'
+    """
+    if state.mover != state.turn:
+        return _("{cards}: the market moves, nobody is paid (SI-60)").format(cards=cards(some))
+    paid, n = dinars(state, some), some.bit_count()
+    sum_ = ngettext("{n} dinar", "{n} dinars", paid)
+    if paid > n:
+        sum_ = f"{n} + {paid - n} = {sum_}"
+    words = _("{cards}: {sum}, safeguard {lowest}").format(cards=cards(some), sum=sum_, lowest=card(lowest(some)))
+    if paid < RICH_SALE:
+        return words
+    return f"{words}; {_('the hordes attack') if to_the_attack(state) == 1 else _('the hordes advance')}"
+
+
+# What others do
+
+
+def heard(state: State, action: Action, player: int, later: Iterable[State]) -> str:
+    """What a player is told of an action that another makes here, or chance (SI-14); `later`: the states since.
+
+    What is discarded to the hordes lies open when all have chosen. Nothing else comes out later.
+
+    >>> from tradekit import silk
+    >>> from tradekit.game import draw, keyed
+    >>> state = silk.new(3, seed=1)
+    >>> card = draw(state.outcomes(), keyed(1))
+    >>> heard(state, card, state.turn, ()) == card, heard(state, card, (state.turn + 1) % 3, ())
+    (True, 'a card is drawn')
+    """
+    step = state.step
+    if step is Step.HORDES:
+        return "…" if all(state.step is Step.HORDES for state in later) else action
+    if step in _SECRET_CARD:
+        goes_to = state.mover
+        if step is Step.DEAL:
+            goes_to = (UNKNOWN - state.unseen.bit_count()) // state.rules.first_hand
+        if goes_to in (player, NEUTRAL if state.players == 2 else player):  # the neutral's hand is open (SI-60)
+            return action
+        return _("a card is dealt") if step is Step.DEAL else _("a card is drawn")
+    found = kinds.read((kinds.OFFER, kinds.ANSWER, kinds.BARTER), action)
+    if found is None or state.mover != state.turn:
+        return action
+    kind, move = found
+    if kind is kinds.BARTER:
+        return _("barters a card with the market")
+    if kind is kinds.ANSWER:
+        return _("answers with {said}").format(said=said(Said.of(*move)))
+    return _("offers p{player} {said}").format(player=move[0], said=said(Said.of(*move[1:])))

@@ -1,0 +1,462 @@
+"""The picture of a state of Turin Market: pure functions from the state to HTML, a function a part.
+
+It is drawn from the state masked for who looks at it, so nothing hidden can show. Every control is there in every
+state, at the same place; what the rules do not allow now is switched off and says why.
+"""
+
+from __future__ import annotations
+
+import re
+from html import escape
+from typing import Final
+
+from tradekit.game import CHANCE, Action, Names, named
+from tradekit.i18n import _, ngettext
+from tradekit.show import html
+from tradekit.show.board_context import Scene as AnyScene
+from tradekit.turin import render, wording
+from tradekit.turin.actions import CLAIMS, DONE, NO_GOOSE, PASS, Amounts
+from tradekit.turin.goose import CLAIM, NOBODY
+from tradekit.turin.parameters import Step, numbers
+from tradekit.turin.rules import State
+
+Scene = AnyScene[State]
+
+#: The picture carries its style, for it stands in outputs of cells as well as in the table.
+CSS: Final = (
+    render.CSS
+    + """
+.tu { container-type: inline-size; }
+.tu-board, .tu-side { display: flex; flex-direction: column; gap: 14px; min-width: 0; }
+.tu-board > * > * { min-width: 0; }
+@container (max-width: 879px) { .tu-side { display: contents; } .tu-todo { order: -2; } .tu-centre { order: -2; }
+  .tu-moves { order: -2; } .tu-sale { order: -1; } }
+@container (min-width: 880px) { .tu-board { display: grid; grid-template-columns: minmax(0, 7fr) minmax(0, 5fr);
+  gap: 14px 32px; align-items: start; } .tu-todo { grid-column: 1 / -1; } }
+.tu-todo p { margin: 0 !important; padding: 6px 10px; border-radius: 6px; font-size: 14px; font-weight: 600;
+  background: var(--jp-layout-color2, #eef0f3); display: flex; flex-wrap: wrap; gap: 0 16px;
+  justify-content: space-between; }
+.tu-todo p span { font-weight: 400; font-size: 13px; }
+.tu h4 { margin: 0 0 4px; font-size: 12px; font-weight: 600; color: var(--jp-ui-font-color2, #57606a); }
+.tu h4 span { font-weight: 400; }
+.tu .tu-hand h4:not(:first-child) { margin-top: 12px; }
+.tu ul { list-style: none !important; margin: 0 !important; padding: 0 !important; }
+.tu .tk-row { min-height: 30px; }
+.tu-cards { display: flex; flex-wrap: wrap; gap: 4px; min-height: 88px; align-items: flex-start;
+  align-content: flex-start; }
+.tu-nothing { width: 117px; height: 88px; box-sizing: border-box; border: 1px dashed var(--jp-border-color1, #c4c8ce);
+  border-radius: 8px; display: inline-flex; align-items: center; justify-content: center; }
+.tu button.tu-card { padding: 4px 4px 6px 5px; border-radius: 8px; font-size: 12px; }
+.tu button.tu-card.tk-off { opacity: 1; border-style: solid; background: var(--jp-layout-color1, #fff);
+  cursor: inherit; }
+.tu button[data-do]:not([disabled]), .tu label.tu-card { border-color: var(--tk-focus);
+  box-shadow: inset 0 0 0 1px var(--tk-focus); }
+.tu label.tu-card { cursor: pointer; position: relative; align-items: flex-start; gap: 2px; }
+.tu label.tu-card input { position: absolute; top: 5px; right: 6px; min-height: 0; margin: 0; }
+.tu label.tu-card:has(:checked) { background: var(--jp-layout-color2, #eef0f3); outline: 3px solid var(--tk-focus);
+  outline-offset: -1px; }
+.tu button[disabled] { cursor: not-allowed; opacity: 0.45; border-style: dashed; background: none; }
+.tu .tu-amount { display: block; }
+.tu-amount > div { display: flex; align-items: center; gap: 10px; min-height: 34px; white-space: nowrap; }
+.tu-amount > div > label { flex: 0 1 400px; min-width: 0; }
+.tu-amount > div:last-child > label { flex: 0 0 auto; }
+@container (max-width: 460px) { .tu-amount > div { flex-wrap: wrap; white-space: normal; }
+  .tu-amount > div:last-child > label { flex: 0 1 auto; } }
+.tu-amount input[type="range"] { flex: 1 1 60px; min-width: 60px; max-width: none; }
+.tu-amount input:disabled, .tu-amount select:disabled { opacity: 0.45; }
+.tu-amount select { width: 100%; min-width: 0; }
+.tu-sale ul { min-height: 32px; }
+.tu-sale li { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; min-height: 32px; }
+.tu-price { flex: 1 1 80px; display: flex; gap: 6px; min-width: 0; }
+.tu table td { height: 24px; line-height: 1.2; }
+.tu .tu-name { display: inline-block; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap;
+  vertical-align: bottom; }
+.tu .tu-named { display: inline-flex; max-width: 100%; white-space: pre; }
+.tu .tu-bids table, .tu .tu-goods table { width: 100%; table-layout: fixed; }
+.tu-bids th:nth-child(n + 2):nth-child(-n + 6) { width: 44px; }
+.tu-bids th:last-child { width: 29%; }
+.tu-bids td:last-child { white-space: normal; }
+.tu-rule { white-space: nowrap; }
+.tu-goods th:first-child { width: 108px; }
+.tu-goods th:nth-child(2), .tu-goods th:nth-child(3) { width: 38px; }
+.tu-goods td:first-child .tu-mark { margin-right: 6px; }
+.tu-goods td:nth-child(n + 4) { padding-right: 0 !important; }
+.tu-goods th:nth-child(n + 4) { padding-right: 8px !important; }
+@container (max-width: 559px) { .tu-bids :is(th, td):nth-child(4), .tu-goods :is(th, td):nth-child(3) { display: none; }
+  .tu .tu-bids :is(th, td) { padding-right: 5px; } .tu .tu-bids th { font-size: 11px; }
+  .tu-bids th:first-child { width: 60px; } .tu-bids th:last-child { width: auto; }
+  .tu-bids th:nth-child(n + 2):nth-child(-n + 6) { width: 39px; } .tu-account td:nth-child(3) { min-width: 150px; } }
+.tu-account th .tu-named { max-width: 60px; }
+.tu-most { font-weight: 700; }
+.tu-sign { display: inline-block; width: 14px; text-align: center; }
+.tu-players li { border-left: 4px solid transparent; padding: 2px 0 2px 10px; margin-bottom: 6px; }
+.tu-players li.tu-acts { border-color: var(--tk-focus); }
+.tu-line { display: flex; justify-content: space-between; gap: 10px; }
+.tu-line > .tu-name { font-weight: 600; }
+.tu-line > :last-child { white-space: nowrap; font-variant-numeric: tabular-nums; }
+.tu-about { font-size: 12px; color: var(--jp-ui-font-color2, #57606a); min-height: 18px; }
+.tu-faceup { display: flex; flex-wrap: wrap; gap: 3px; min-height: 24px; }
+.tu-account { margin: 8px 0 0 10px; overflow-x: auto; }
+.tu .tu-account table { width: 100%; }
+.tu-account td:nth-child(3) { white-space: normal; }
+@container (min-width: 560px) { .tu-account td:nth-child(3) { min-width: 220px; } }
+.tu-account tr:last-child td { font-weight: 600; border-top: 1px solid var(--jp-border-color1, #c4c8ce) !important; }
+"""
+)
+
+
+def picture(state: State, player: int | None = None, *, live: bool = False, names: Names = ()) -> str:
+    """What a player sees of a state, None for who may see all; `live`: with controls for what that player may do."""
+    scene = Scene(state.seen_by(player), player, live, names)
+    left = ("" if state.cash else centre(scene) + moves(scene) + hand(scene)) + bids(scene)
+    right = goods(scene) + ("" if state.cash else sale(scene)) + players(scene)
+    board = f'{todo(scene)}<div class="tu-side">{left}</div><div class="tu-side">{right}</div>'
+    return f'<div class="tu"><style>{CSS}</style><div class="tu-board">{board}</div></div>'
+
+
+# What is to be done
+
+
+def todo(scene: Scene) -> str:
+    """What is to be done and by whom, in a sentence, and how far the game is; in the end the payments."""
+    account_ = account(scene) if scene.state.cash else ""
+    return f'<div class="tu-todo"><p>{sentence(scene)}<span>{progress(scene)}</span></p>{account_}</div>'
+
+
+def progress(scene: Scene) -> str:
+    """Which auction it is, and in a match which game."""
+    state = scene.state
+    words = [_("auction {n} of {most}").format(n=state.auction + 1, most=state.setting.auctions)]
+    if state.rules.games > 1:
+        words.insert(0, _("game {n} of {most}").format(n=len(state.past) + 1, most=state.rules.games))
+    return " · ".join(words)
+
+
+def sentence(scene: Scene) -> str:
+    """Who is to do what, or who has won."""
+    state, step = scene.state, scene.state.step
+    if step is Step.OVER:
+        return scene.ending(
+            _("The market is closed. The winner is {names}."), _("The market is closed. {names} share the victory.")
+        )
+    sentences = {
+        Step.DEAL: _("The cards are dealt."),
+        Step.SHOW: _("{actor}: choose a hand card for the auction."),
+        Step.WINDOW: _("{actor}: claim a card on sale, or none."),
+        Step.CHOOSE: _("{actor}: several claim your card {n}; say who gets it."),
+        Step.BID: _("{actor}: bid for the cards."),
+        Step.GOOSE: _("{actor}: your bid is tied; use the goose, or leave it."),
+        Step.ADD: _("{actor}: the bids are tied; add to yours, 0 or more."),
+        Step.COIN: _("A coin says who goes first."),
+        Step.OFFER: _("{actor}: put a card up for sale, or none."),
+        Step.PAID: _("Game {n} is over: these are its payments."),
+    }
+    n = len(state.past) + 1
+    if step is Step.CHOOSE:
+        n = state.claims[0][0]
+    elif step is Step.TAKE:
+        n = state.queue[0][1]
+        sentences[step] = ngettext("{{actor}}: take {n} card.", "{{actor}}: take {n} cards.", n)
+        if n < 0:
+            sentences[step] = ngettext(
+                "{{actor}}: nobody wins this place; name {n} card that is discarded.",
+                "{{actor}}: nobody wins this place; name {n} cards that are discarded.",
+                -n,
+            )
+    acting = [scene.viewer] if scene.viewer is not None and scene.viewer in state.actors else state.actors
+    actor = "" if CHANCE in state.actors else scene.all_of(acting)
+    return sentences[step].format(actor=actor, n=n)
+
+
+# The auction
+
+
+def centre(scene: Scene) -> str:
+    """The cards of this auction, and what each place wins; who is to choose picks them here."""
+    state, deck = scene.state, scene.state.deck
+    what = wording.awards(state.setting.format(state.auction))
+    cards = [render.card(deck, n) for n in numbers(state.centre)]
+    note = html.row(f'<span class="tk-quiet">{what} · {_("Winners pay all, losers half")}</span>')
+    if scene.live and state.step is Step.TAKE and scene.viewer in state.actors:
+        cards, note = _choices(scene)
+    shown = "".join(cards) or f'<span class="tu-nothing tk-quiet">{_("no card yet")}</span>'
+    title = f"<h4>{_('Cards of the auction')}</h4>"
+    board = f'<div class="tu-cards">{shown}</div>{note}'
+    return f'<div class="tu-centre">{title}<div data-form="yes">{board}</div></div>'
+
+
+def _choices(scene: Scene) -> tuple[list[str], str]:
+    """The cards to choose from: one is clicked, several are ticked and then taken."""
+    state, deck = scene.state, scene.state.deck
+    n = state.queue[0][1]
+    verb, word = ("take", _("Take")) if n > 0 else ("discard", _("Discard"))
+    there = numbers(state.centre)
+    if abs(n) == 1:
+        labels = {card: f"{word} {render.label(deck, card)}" for card in there}
+        cards = [scene.do(f"{verb} {card}", render.face(deck, card), labels[card], "tu-card") for card in there]
+        return cards, html.row(f'<span class="tk-quiet">{_("Click the card.")}</span>')
+    cards = [
+        html.tick(
+            "cards", card, render.face(deck, card), key=f"{verb}-{card}", kind="tu-card", label=render.label(deck, card)
+        )
+        for card in there
+    ]
+    label = _("{verb} the {n} cards that are ticked").format(verb=word, n=abs(n))
+    button = html.sends("act", f"{verb} {{cards}}", word, key=f"act-{verb}", label=label, needs=abs(n))
+    tick = _("Tick {n} cards.").format(n=abs(n))
+    return cards, html.row(button, f'<span class="tk-quiet">{tick}</span>')
+
+
+def moves(scene: Scene) -> str:
+    """Amounts and what else is decided; where it is not live, nothing."""
+    if not scene.live or scene.viewer is None:
+        return ""
+    return f'<div class="tu-moves" role="group" aria-label="{_("turn")}">{_amount(scene)}{_others(scene)}</div>'
+
+
+def _amount(scene: Scene) -> str:
+    """An amount of escudos: of a bid, of what is added to it, or of a price."""
+    state, viewer = scene.state, scene.viewer
+    assert viewer is not None
+    verb = {Step.ADD: "add", Step.OFFER: "sell"}.get(state.step, "bid")
+    pattern = "sell {card} for {amount} {loan}" if verb == "sell" else f"{verb} {{amount}} {{loan}}"
+    content = {"bid": _("Bid"), "add": _("Add"), "sell": _("Put up for sale")}[verb]
+    label = {"bid": _("Your bid"), "add": _("Add to your bid"), "sell": _("at")}[verb]
+    there = state.actions(viewer)
+    actions = there if isinstance(there, Amounts) and there.verbs else None
+    key = f"{verb}-{len(state.past)}-{state.auction}-{len(state.sale)}"
+    if actions is None:
+        reason = named(state.why("sell 1 for 1" if verb == "sell" else f"{verb} 1", viewer), scene.names)
+        amount = html.amount("amount", label, 0, 0, state.reserve[viewer], key=key, off=True)
+        loan = html.tick("loan", "loan", wording.loan_offer(), key=f"{key}-loan", off=True)
+        button = html.switched_off(content, f"act-{verb}", f"{content}: {reason}")
+        return _form(amount, loan + button)
+    cards = {int(words.split()[1]) for words in actions.verbs} if verb == "sell" else set()
+    shown = {card: escape(render.label(state.deck, card)) for card in sorted(cards)}
+    least, high = actions.least, max(actions.least, actions.most)
+    must = actions.most < least  # nothing can be paid without a loan
+    amount = html.amount("amount", label, least, least, high, key=key)
+    loan = html.tick(
+        "loan", "loan", wording.loan_offer(), key=f"{key}-loan", high=actions.loaned, ticked=must,
+        off=must or not actions.loaned,
+    )  # fmt: skip
+    picked = html.pick("card", _("Sell"), shown, key=f"{key}-card") if cards else ""
+    return _form(picked + amount, loan + html.sends("act", pattern, content, key=f"act-{verb}"))
+
+
+def _form(*lines: str) -> str:
+    return html.form(*(f"<div>{line}</div>" for line in lines), kind="tu-amount")
+
+
+def _others(scene: Scene) -> str:
+    """What is said without an amount: no claim, no offer; who gets a card that several claim; the goose."""
+    state = scene.state
+    assert scene.viewer is not None
+    keeps = any(owner == scene.viewer for _card, owner, _price in state.sale)
+    buttons = [
+        scene.do(PASS, _("Claim nothing"), _("claim no card")),
+        scene.do(DONE, _("Leave it as it is") if keeps else _("Sell nothing"), _("no new offer")),
+    ]
+    if state.step in (Step.CHOOSE, Step.GOOSE):
+        buttons += [scene.do(action, *_special(scene, action)) for action in state.actions(scene.viewer)]
+    elif state.rules.goose != "none":
+        buttons.append(scene.do(NO_GOOSE, *_special(scene, NO_GOOSE)))
+    return html.row(*buttons)
+
+
+def _special(scene: Scene, action: Action) -> tuple[str, str]:
+    """What a button for a choice of buyers, or for the goose, says, as HTML and as plain text."""
+    words = action.split()
+    if words[0] == "sell":
+        text = _("Card {n} to {name}").format(n=words[1], name=scene.called(int(words[3][1:])))
+    elif words[0] == "give":
+        text = _("Goose to {name}, take the first place").format(name=scene.called(int(words[1][1:])))
+    elif action == CLAIM:
+        text = _("Take the goose and the last place")
+    else:
+        text = _("Leave the goose") if action == NO_GOOSE else action
+    return escape(text), text
+
+
+def hand(scene: Scene) -> str:
+    """The hand cards that the viewer may see."""
+    state = scene.state
+    hands = ""
+    for player, cards in enumerate(state.hands):
+        if cards <= 0 or scene.viewer not in (None, player):
+            continue
+        title = _("Your hand") if player == scene.viewer else _("Hand of {name}").format(name=scene.name(player))
+        shown = "".join(_hand_card(scene, card) for card in numbers(cards))
+        note = f" <span>{_('the card left over is yours in the end')}</span>" if len(state.hands) < 4 else ""
+        hands += f'<h4>{title}{note}</h4><div class="tu-cards">{shown}</div>'
+    if scene.viewer is not None and not hands and state.actors:
+        hands = f"<h4>{_('Your hand')}</h4>{html.quiet(_('no cards'))}"
+    return f'<div class="tu-hand">{hands}</div>' if hands else ""
+
+
+def _hand_card(scene: Scene, card: int) -> str:
+    deck = scene.state.deck
+    label = _("offer {card} in the auction").format(card=render.label(deck, card))
+    return scene.do(f"show {card}", render.face(deck, card), label, "tu-card", still=render.card(deck, card))
+
+
+def bids(scene: Scene) -> str:
+    """The bids of the auction, once revealed, with what each pays and why."""
+    state = scene.state
+    rows = []
+    by_player = {one.player: one for one in wording.bids(state)}
+    for player in range(state.players):
+        cells = [_name(scene, player), *["–"] * 5, ""]
+        if one := by_player.get(player):
+            cells[1:] = [*one.columns(), _rules(escape(one.why))]
+        rows.append(cells)
+    title = _("Bids")
+    if by_player:
+        title = _("Bids of auction {n}").format(n=wording.auction_of_bids(state) + 1)
+    head = [_("player"), _("bid"), _("added"), _("total"), _("place"), _("pays"), _("why")]
+    return f'<div class="tu-bids"><h4>{title}</h4>{html.table(head, rows, numbers=range(1, 6))}</div>'
+
+
+def _name(scene: Scene, player: int) -> str:
+    """What a player is called, cut off where there is little room, but not the number that tells namesakes apart."""
+    name, number = re.fullmatch(r"(.*?)( \(\d+\))?", scene.name(player), re.DOTALL).groups("")  # type: ignore[union-attr]
+    return f'<span class="tu-named" title="{name}{number}"><span class="tu-name">{name}</span>{number}</span>'
+
+
+def _rules(text: str) -> str:
+    """A text whose rules, such as (TU-12), are not broken at the end of a line."""
+    return re.sub(r"\(TU-\d+\)", r'<span class="tu-rule">\g<0></span>', text)
+
+
+# The market
+
+
+def sale(scene: Scene) -> str:
+    """The cards on sale: whose, the price, and buttons to claim one or to take an own one back."""
+    state = scene.state
+    rows = "".join(f"<li>{_offer(scene, *offer)}</li>" for offer in state.sale)
+    rows = rows or f'<li class="tk-quiet">{_("No card is on sale.")}</li>'
+    return (
+        f'<div class="tu-sale"><h4>{_("Cards on sale")} <span>{_("price and owner")}</span></h4><ul>{rows}</ul></div>'
+    )
+
+
+def _offer(scene: Scene, card: int, owner: int, price: int) -> str:
+    cost = ngettext("{n} escudo", "{n} escudos", price)
+    parts = [render.small(scene.state.deck, card)]
+    about = _("{owner}, {price}").format(owner=scene.name(owner), price=cost)
+    parts.append(f'<span class="tu-price" title="{about}"><b>{price}</b> {_name(scene, owner)}</span>')
+    if owner == scene.viewer:
+        parts.append(scene.do(f"withdraw {card}", _("Take back"), _("take card {n} off the market").format(n=card)))
+    elif scene.viewer is not None:
+        label = _("claim card {n} for {price}").format(n=card, price=cost)
+        loan = _("{claim}, with a loan").format(claim=label)
+        parts.append(scene.do(CLAIMS[card, 0], _("Claim"), label))
+        parts.append(scene.do(CLAIMS[card, 1], _("with a loan"), loan))
+    return " ".join(parts)
+
+
+def goods(scene: Scene) -> str:
+    """Units of each good by player, in the order of payment; who has most is marked."""
+    state, deck = scene.state, scene.state.deck
+    held = [state.goods(player) for player in range(state.players)]
+    rows = []
+    for good in state.setting.order:
+        units = [have[good] for have in held]
+        name = f"{render.mark(deck, good)}{escape(deck.goods[good].shown)}"
+        rows.append([name, str(state.setting.payouts[good]), str(deck.goods[good].total), *_units(units)])
+    names = [_name(scene, player) for player in range(state.players)]
+    head = [_("good"), _("pays"), _("in all"), *names]
+    table = html.table(head, rows, numbers=range(1, 3 + state.players))
+    key = _("{most} has most, {ties} shares most").format(most="◆", ties="=")
+    return f'<div class="tu-goods"><h4>{_("Goods")} <span>{key}</span></h4>{table}</div>'
+
+
+def _units(units: list[int]) -> list[str]:
+    """The units of each player, with a sign for who has most."""
+    most = max(units)
+    sign, label = ("◆", _("has most")) if units.count(most) == 1 else ("=", _("shares most"))
+    leads = f'<span class="tu-sign" role="img" aria-label="{label}">{sign}</span>'
+    empty = '<span class="tu-sign"></span>'
+    return [f'<span class="tu-most">{n}{leads}</span>' if n == most > 0 else f"{n or '·'}{empty}" for n in units]
+
+
+def players(scene: Scene) -> str:
+    """Each player's escudos, loan, tokens and cards face up; who is to act is marked."""
+    state = scene.state
+    rows = "".join(_player(scene, player) for player in range(state.players))
+    gone = numbers(state.gone)
+    lost = html.quiet(f"{_('Discarded')}: {render.smalls(state.deck, gone)}") if gone else ""
+    return f'<div class="tu-players"><h4>{_("Players")}</h4><ul>{rows}</ul>{lost}</div>'
+
+
+def _player(scene: Scene, player: int) -> str:
+    state = scene.state
+    acts = player in state.actors
+    mark = f'<span role="img" aria-label="{_("is to act:")}">▸</span> ' if acts else ""
+    cards = (
+        render.smalls(state.deck, numbers(state.won[player])) or f'<span class="tk-quiet">{_("no cards yet")}</span>'
+    )
+    return (
+        f'<li{" class=tu-acts" if acts else ""}><div class="tu-line"><span class="tu-name">{mark}{scene.name(player)}'
+        f"</span><span>{money(scene, player)}</span></div>"
+        f'<div class="tu-about">{" · ".join(about(scene, player))}</div><div class="tu-faceup">{cards}</div></li>'
+    )
+
+
+def money(scene: Scene, player: int) -> str:
+    """The escudos of a player, as far as the viewer may know them (TU-6); at the end what is left of them."""
+    state = scene.state
+    if hides_money(scene, player):
+        return _("escudos: secret")
+    said = ngettext("{n} escudo", "{n} escudos", state.reserve[player])
+    if player in state.winners():
+        said += f" · {_('wins')}"
+    return said
+
+
+def hides_money(scene: Scene, player: int) -> bool:
+    """Whether the viewer may not know how many escudos a player has (TU-6)."""
+    state = scene.state
+    return state.rules.money == "secret" and scene.viewer not in (None, player) and not state.cash
+
+
+def about(scene: Scene, player: int) -> list[str]:
+    """What else a player has: hand cards, tokens, coins on cards, a loan, the goose, earlier games."""
+    state = scene.state
+    hand = state.hands[player]
+    n = -hand if hand < 0 else hand.bit_count()
+    tokens = state.tokens.count(player)
+    said = [_("hand {n}").format(n=n), ngettext("{n} token", "{n} tokens", tokens)]
+    if state.loans[player] and not state.cash:
+        said.append(_("has a loan"))
+    if coins := sum(price for _card, owner, price in state.sale if owner == player):
+        said.append(_("{n} on cards for sale").format(n=coins))
+    if state.holder == player and state.rules.goose != "none" and state.holder != NOBODY:
+        said.append(_("has the goose"))
+    if state.past:
+        before = [game[player] for game in state.past]
+        said.append(_("earlier games {list}, all {sum}").format(
+            list=" + ".join(map(str, before)), sum=state.scores()[player]
+        ))  # fmt: skip
+    return said
+
+
+# The end
+
+
+def account(scene: Scene) -> str:
+    """The payments, good by good, and what each player has after each of them."""
+    state, deck = scene.state, scene.state.deck
+    payments = state.payments()
+    rows = [["", "", _("before the payments"), *map(str, state.cash)]]
+    for paid in payments.steps:
+        name = f"{render.mark(deck, paid.good)} {escape(deck.goods[paid.good].shown)}"
+        rows.append([name, str(paid.payout), _rules(wording.payment(paid, scene.name)), *map(str, paid.cash)])
+    rows.append(["", "", wording.repayment(payments, scene.name), *map(str, payments.final)])
+    names = [_name(scene, player) for player in range(state.players)]
+    head = [_("good"), _("bank pays"), _("who gets and who pays"), *names]
+    table = html.table(head, rows, numbers=[1, *range(3, 3 + state.players)])
+    title = _("Payments, good by good")
+    scrolls = f'tabindex="0" role="group" aria-label="{title}"'  # sideways, where there is little room
+    return f'<div class="tu-account" {scrolls}><h4>{title}</h4>{table}</div>'
