@@ -31,6 +31,7 @@ from tradekit.arguments import checked
 from tradekit.bots import Bot
 from tradekit.game import CHANCE, Action, Actions, IllegalAction, State, draw, keyed, name_of, named
 from tradekit.i18n import _
+from tradekit.machine import why
 from tradekit.names import clean, isolated
 from tradekit.numerals import NotANumber, TwoReadings, whole
 from tradekit.record import Record
@@ -422,7 +423,7 @@ class Table(LivePage):
                 self.left = Left(self.place, before)
             self.errors.pop("file", None)
         except OSError as error:
-            self.errors["file"] = ("", _("the game could not be saved: {error}").format(error=error))
+            self.errors["file"] = ("", _("the game could not be saved: {error}").format(error=why(error)))
 
     # The clock of BZ-21, which the kernel owns
 
