@@ -38,7 +38,7 @@ test: .venv/.test  ## run all tests: the library's, its doctests, the browser's,
 	    --nbval-sanitize-with tests/nbval_sanitize.cfg notebooks || status=$$?; \
 	exit $$status
 
-quick: .venv/.test  ## run the library's tests quickly: no browser, no notebooks, nothing long, a tenth of the examples
+quick: .venv/.test  ## run the library's tests quickly: no browser, no notebooks, nothing long, few of the examples and parameters
 	$(BIN)/python -m pytest -n $(JOBS) --no-loadscope-reorder -m "not browser and not long" \
 	    --hypothesis-profile quick tests $(PYTEST_ARGS)
 

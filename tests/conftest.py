@@ -3,6 +3,8 @@
 import asyncio
 import os
 import shutil
+from collections import defaultdict
+from math import ceil
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ CI = "CI" in os.environ
 settings.register_profile("tradekit", deadline=None, derandomize=CI, max_examples=25 if CI else 100)
 settings.register_profile("quick", settings.get_profile("tradekit"), max_examples=10)
 settings.load_profile("tradekit")
+PARAMETERS = 10  # of a test in `make quick`, as many as examples
 
 BROWSER = Path(__file__).parent / "browser"
 
@@ -72,14 +75,23 @@ def chromium():
         browser.close()
 
 
-@pytest.hookimpl(tryfirst=True)
+@pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    """Mark the browser tests; where several workers share the tests, these are the longest, and start."""
+    """Mark the browser tests; where several workers share the tests, these are the longest, and start.
+
+    In `make quick` a test runs with ten of its parameters or so, spread evenly over those that -k and -m leave.
+    """
     for item in items:
         if item.path.is_relative_to(BROWSER):
             item.add_marker("browser")
     if hasattr(config, "workerinput"):
         items.sort(key=lambda item: "browser" not in item.keywords)
+    yield
+    if config.getoption("hypothesis_profile", None) == "quick":
+        alike = defaultdict(list)
+        for item in items:
+            alike[item.nodeid.partition("[")[0]].append(item)
+        items[:] = [item for some in alike.values() for item in some[:: ceil(len(some) / PARAMETERS)]]
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -89,6 +89,7 @@ def test_without_voila_it_says_what_to_install(tmp_path, monkeypatch):
     assert not any(tmp_path.iterdir())
 
 
+@pytest.mark.long
 def test_three_visitors_come_and_go_and_no_kernel_is_left(tmp_path):
     """They leave without a word; the one who is too many is told so. Kernels are looked at every second here."""
     culling = [f"--MappingKernelManager.cull_{name}=1" for name in ("idle_timeout", "interval")]

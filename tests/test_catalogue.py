@@ -175,6 +175,7 @@ for path in sorted(Path(i18n.__file__).parent.rglob("*.py")):
 """
 
 
+@pytest.mark.long
 def test_no_message_is_looked_up_while_modules_are_imported():
     """It would stay in the language of that moment. (The adapters need libraries that may be missing, and say so.)"""
     assert run(SPY) == ""
@@ -241,6 +242,7 @@ def some_states(start, games=2, most=2):
     return [state for states in found.values() for state in states]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", STARTS)
 def test_pictures_of_states(name, pseudo):
     """As each player and as who sees all: the live page, and the picture for paper."""
@@ -428,6 +430,7 @@ def silk_pictures():
     yield silk.charts.income(silk.shares(record))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("pictures", [bazar_charts, auction_charts, turin_pictures, silk_pictures])
 def test_charts(pictures, pseudo):
     for chart in pictures():
@@ -468,6 +471,7 @@ def everything():
     return draw
 
 
+@pytest.mark.long
 def test_no_text_is_kept_when_the_language_changes(monkeypatch, somewhere):
     monkeypatch.setattr(i18n, "_language", "xx")
     monkeypatch.setattr(i18n, "_catalogue", Pseudo(WIDE))

@@ -72,6 +72,7 @@ def test_the_user_s_own_settings_win_over_our_theme():
     assert "config" not in (bar() | bar()).to_dict()["hconcat"][0]
 
 
+@pytest.mark.long
 def test_saved_html_holds_all_it_needs(tmp_path):
     bar().save(tmp_path / "chart.html")
     page = (tmp_path / "chart.html").read_text("utf-8")
@@ -79,6 +80,7 @@ def test_saved_html_holds_all_it_needs(tmp_path):
     assert "cdn.jsdelivr" not in page.split("vegaEmbed", 1)[0][:2000]
 
 
+@pytest.mark.long
 def test_importing_and_drawing_changes_no_setting_of_altair():
     program = """
 import altair as alt

@@ -198,6 +198,7 @@ def heed_ctrl_c():
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_prints_what_is_done_and_the_command_that_goes_on(tmp_path, jobs):
     """In a process group of its own, all of which Ctrl-C reaches, as in a terminal."""

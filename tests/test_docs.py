@@ -101,11 +101,13 @@ def pages(site):
 # The built site
 
 
+@pytest.mark.long
 def test_it_builds_without_a_warning_and_opens_on_the_first_page(site):
     assert (site / "docs" / "index.html").is_file()
     assert "docs/index.html" in (site / "index.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 def test_no_page_loads_anything_from_another_host(site, pages):
     assert len(pages) > 40
     for page in pages.values():
@@ -115,6 +117,7 @@ def test_no_page_loads_anything_from_another_host(site, pages):
     assert "mathjax" not in " ".join(what for page in pages.values() for what in page.loaded).lower()
 
 
+@pytest.mark.long
 def test_what_is_loaded_and_linked_to_is_there_to_the_last_anchor(site, pages):
     """External links are let be: following them would need a network. They must be https, and name a host."""
     missing, leaving = [], set()
@@ -136,6 +139,7 @@ def test_what_is_loaded_and_linked_to_is_there_to_the_last_anchor(site, pages):
     assert not [link for link in leaving if urlsplit(link).scheme != "https" or not urlsplit(link).netloc]
 
 
+@pytest.mark.long
 def test_formulas_are_drawn_not_shown_as_text(pages):
     theory = next(page for path, page in pages.items() if path.name == "auction-theory.html")
     assert theory.path.read_text(encoding="utf-8").count("<math ") > 40
@@ -144,6 +148,7 @@ def test_formulas_are_drawn_not_shown_as_text(pages):
         assert "\\frac" not in text and "\\alpha" not in text and not FORMULA.search(text), page.path
 
 
+@pytest.mark.long
 def test_the_reference_has_every_public_name(pages):
     ids = set().union(*(page.ids for page in pages.values()))
     for package in ("auctions", "bazar", "exercises", "silk", "tournament", "turin"):
@@ -161,6 +166,7 @@ def test_the_reference_has_every_public_name(pages):
         assert f"tradekit.{name}" in ids
 
 
+@pytest.mark.long
 def test_every_notebook_is_a_tutorial_in_order(site, pages):
     tutorials = pages[site / "docs" / "tutorials.html"]
     linked = [Path(unquote(urlsplit(link).path)).with_suffix("") for link in tutorials.links if "/notebooks/" in link]
@@ -175,6 +181,7 @@ def test_every_notebook_is_a_tutorial_in_order(site, pages):
         assert "<img" in text or "<svg" in text
 
 
+@pytest.mark.long
 def test_rules_can_be_linked_to_and_are(pages):
     named = {f"{path.parent.name}/{path.stem}": page for path, page in pages.items()}
     assert {"bz-1", "bz-17", "bz-47"} <= named["docs/bazar-rules"].ids
@@ -226,6 +233,7 @@ def test_examples_run(page, tmp_path, monkeypatch):
     assert runner.failures == 0, "".join(said)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_page_of_each_kind_can_be_heard_and_walked_through(site, chromium, scheme):
     """axe finds no fault: rules, formulas, a session with wide tables, notebooks, signatures, and the search."""

@@ -195,6 +195,7 @@ def test_an_answer_that_can_be_read_in_two_ways_is_asked_about():
     assert "two ways" in check("02.1", "1,234").message
 
 
+@pytest.mark.long
 def test_the_estimate_of_exercise_05_2_is_wrong_and_what_is_played_on_counts():
     """To wait gains points, with two bots on both seats; the interval of the check leaves 0 out."""
     gained = bazar_exercises._gained_by_waiting()

@@ -3,6 +3,7 @@
 import random
 import re
 from collections import Counter
+from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
@@ -17,6 +18,7 @@ from tradekit.game import (
     IllegalAction,
     Listed,
     ParseError,
+    State,
     View,
     draw,
     find,
@@ -24,6 +26,7 @@ from tradekit.game import (
     play_on,
     random_moves,
     read,
+    register,
 )
 
 
@@ -67,6 +70,29 @@ def test_text_of_a_game_that_nobody_knows(text):
 
 def test_games_are_found_by_name():
     assert find("toy") is GAME and find("bazar").state.__name__ == "State"
+
+
+@pytest.mark.parametrize("name", ["", "two words", "-toy", "toy\n", "a.b", 7, None])
+def test_a_game_is_called_by_one_word(name):
+    with pytest.raises(ValueError, match="must be one word") as error:
+        register(replace(GAME, name=name))
+    assert repr(name) in str(error.value) and find("toy") is GAME
+
+
+@pytest.mark.parametrize(("name", "owner"), [("bazar", "a game of tradekit"), ("toy", "the game of tests.toy.Toy")])
+def test_a_name_that_is_taken_is_refused_and_its_game_stays(name, owner):
+    class Other(State):
+        pass
+
+    before = find(name)
+    with pytest.raises(ValueError, match=f"'{name}' is taken by {owner}; choose another"):
+        register(replace(GAME, name=name, state=Other))
+    assert find(name) is before
+
+
+def test_a_game_that_is_registered_again_takes_its_own_place():
+    assert register(again := replace(GAME)) is again is find("toy")
+    assert register(GAME) is GAME is Toy.game
 
 
 @pytest.mark.parametrize("name", ["bazar", "bazar-alone", "turin", "silk", "toy"])
@@ -145,6 +171,7 @@ def test_names_are_escaped_once_wherever_a_picture_says_them(name):
                 assert not re.search(r"&amp;(?:amp|lt|gt|quot|#x?\w+);", page), str(state)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "options"),
     [

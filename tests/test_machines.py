@@ -88,6 +88,7 @@ def test_the_same_games_orders_and_figures_on_every_machine(machine):
     assert not other, f"on {machine} otherwise: {'; '.join(other)}"
 
 
+@pytest.mark.long
 def test_all_bots_of_all_games_play_and_all_parts_are_compared():
     from tradekit import bots, game
 

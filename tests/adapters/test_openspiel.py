@@ -34,11 +34,13 @@ ALL = (TOY, BAZAR, TURIN, SILK)
 SIMULTANEOUS = (TOY, TURIN, SILK)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ALL)
 def test_random_simulations(name):
     pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=20, serialize=True, verbose=False)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", SIMULTANEOUS)
 def test_random_simulations_as_turn_based(name):
     game = pyspiel.convert_to_turn_based(pyspiel.load_game(name))

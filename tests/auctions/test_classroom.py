@@ -255,6 +255,7 @@ NONSENSE = st.one_of(
 )  # fmt: skip
 
 
+@pytest.mark.long
 @settings(max_examples=80)
 @given(
     st.sampled_from([play(n, 3, *FORMATS[kind]).to_csv() for n, kind in enumerate(FORMATS)]),
@@ -264,6 +265,13 @@ def test_a_damaged_cell_costs_its_round_at_most_and_is_named(text, line, column,
     damaged_text, before = damaged(text, line, column, cell)
     assume(cell.strip() and cell.strip() != before)
     check_damage(text, damaged_text, line, column)
+
+
+@pytest.mark.parametrize("cell", ["1e400", "-1e400"])
+@pytest.mark.parametrize("column", [column for column in rounds_csv.COLUMNS if column not in ("strategy", "status")])
+def test_a_number_larger_than_floats_is_named(column, cell):
+    text = play(0, 3, *FORMATS["first price"]).to_csv()
+    check_damage(text, damaged(text, 2, column, cell)[0], 2, column)
 
 
 @pytest.mark.parametrize("values", [MeanOfSignals(), NoisySignals(2, 0, 10)])

@@ -179,6 +179,7 @@ def test_ten_and_eight():
     assert solution.revenue == pytest.approx(7.25, abs=0.02)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("share", [0, 0.5, 1])
 @pytest.mark.parametrize(("units", "values"), [(1, (10, 8, 5)), (2, (10, 8, 6)), (2, (9, 9, 7, 6))])
 def test_equal_prizes_pay_the_lead_over_the_best_loser(units, values, share):

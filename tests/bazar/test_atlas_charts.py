@@ -71,6 +71,19 @@ def test_every_pair_has_its_number_and_the_ends_are_framed_in_two_ways(frame, le
         assert "cards {} and {}, {:.2f} turns".format(*extreme, means[extreme]) in subtitle(chart)
 
 
+def test_of_pairs_that_tie_the_first_is_framed_whatever_the_last_bits(frame):
+    """A mean's last bits depend on the machine; the picture must not."""
+    some = frame[frame["card"] <= 2].copy()
+    some["turns"] = 4 + 1e-12 * (some["other"] == 9) - 1e-12 * (some["other"] == 7)
+    assert "richest" not in subtitle(atlas_charts.pairs(some)), "they are all alike"
+    first = min(some["ware"])
+    said = subtitle(atlas_charts.wares(some))
+    assert f"easiest: {first}, 4.00 turns; hardest: {first}, 4.00 turns" in said
+    some["turns"] += some["card"] - 1
+    said = subtitle(atlas_charts.pairs(some))
+    assert "richest (framed): cards 1 and 2, 4.00 turns; poorest (dashed): cards 2 and 3, 5.00 turns" in said
+
+
 def test_a_single_pair_is_neither_rich_nor_poor(frame):
     assert "richest" not in subtitle(atlas_charts.pairs(of_pair(frame, 1, 4)))
 

@@ -27,6 +27,7 @@ def scored(state, stall):
     return dict(pair for pairs in state.bought for pair in pairs)[number]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [1, 2, 3])
 @pytest.mark.parametrize("options", [options for options in OPTIONS.values() if "patience" not in options], ids=str)
 def test_BZ_15_20_23_and_30_bought_now_is_what_the_purchase_scores_or_nothing_that_reads_like_points(options, players):

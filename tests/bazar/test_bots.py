@@ -65,6 +65,7 @@ def positions(start, each):
 # Laws
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("case", TABLES, ids=ids)
 def test_bots_take_legal_actions_and_repeat_themselves_in_every_position(case):
     options, players = case
@@ -274,6 +275,7 @@ def measured():
     return tournament.play("bazar", ["chain", "policy", "random"], games=50, seed=3, progress=False, cards=CARDS)
 
 
+@pytest.mark.long
 def test_policy_is_stronger_than_chain_and_chain_than_random():
     low = measured().pairwise["low"]
     assert low["policy", "chain"] > 0.5

@@ -33,6 +33,7 @@ def check_frontier(frame, worth):
         assert promised(best, cost) == pytest.approx(worth(cost), abs=NEAR * max(1, cost))
 
 
+@pytest.mark.long
 @few(12)
 @given(exchanges(), some_holdings, st.lists(wares, min_size=1, max_size=2, unique=True), st.integers(0, 1), lefts)
 def test_no_policy_of_any_cost_lies_above_the_frontier_and_every_corner_is_one(
@@ -56,6 +57,7 @@ def test_no_policy_of_any_cost_lies_above_the_frontier_and_every_corner_is_one(
         assert left is None or {*row.policy.goal.left} <= allowed
 
 
+@pytest.mark.long
 @few(8)
 @given(exchanges(), some_holdings, wares)
 def test_a_corner_is_what_is_solved_between_its_costs(exchange, have, ware):
@@ -72,6 +74,7 @@ def test_a_corner_is_what_is_solved_between_its_costs(exchange, have, ware):
     assert frame["turns"].iloc[0] == pytest.approx(exchange.solve(ware).turns(have)) if len(frame) else True
 
 
+@pytest.mark.long
 @few(12)
 @given(exchanges(), some_holdings, st.lists(wares, min_size=1, max_size=3))
 def test_the_best_rows_bend_and_their_costs_meet(exchange, have, listed):
@@ -87,6 +90,7 @@ def test_the_best_rows_bend_and_their_costs_meet(exchange, have, listed):
     assert frame[~frame["best"]][["low", "high"]].isna().all(axis=None)
 
 
+@pytest.mark.long
 @few(10)
 @given(exchanges(), holdings, st.lists(wares, min_size=1, max_size=2), st.sampled_from([0.02, 0.05, 0.5]))
 def test_within_leaves_out_no_more_than_it_says(exchange, have, listed, within):
@@ -136,6 +140,7 @@ def value_iteration(exchange, ware, cost):
     return lambda have: values[number[oracle.hand(have)]]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("ware", ["GGGGG*", "RWBGY"])
 def test_the_frontier_agrees_with_value_iteration_from_the_rules(ware):
     frames = {have: LIVELY.outlook(have, [ware]) for have in ("RRW", "WY", "GGBB")}

@@ -74,6 +74,7 @@ def test_of_a_bazaar_alone(day):
             )
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", ["chain", "policy"])
 def test_of_a_hint_and_a_review(name):
     bot = bots.make(name)

@@ -65,6 +65,7 @@ def test_BZ_43_against_the_die(name, have, ware, left, turns):
     assert exchange(name).solve(ware, left).turns(have) == pytest.approx(turns, abs=6e-7)  # six places are kept
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("name", "ware"), [(name, ware) for name, v in RACES for ware in dict.fromkeys(case[2] for case in v["race"])]
 )

@@ -75,11 +75,13 @@ def test_under_at_least_36_pairs_every_colour_comes_of_any_single_stone():
     assert len(connected) >= 36
 
 
+@pytest.mark.long
 def test_under_every_pair_every_ware_is_bought_with_nothing_left_from_any_holding(turns):
     assert np.isfinite(turns).all()
     assert turns.min() >= 1
 
 
+@pytest.mark.long
 def test_the_pairs_differ(turns):
     """Expected turns from the empty hand, averaged over the wares: the slowest pair against the fastest."""
     means = turns[:, :, 0].mean(axis=1)
@@ -104,6 +106,7 @@ def test_every_ware_with_four_or_five_stones_of_one_colour_is_starred():
     assert 5 <= STARRED.sum() <= 15
 
 
+@pytest.mark.long
 def test_starred_wares_take_more_turns(turns):
     """From the empty hand, averaged over all exchanges."""
     assert turns[:, STARRED, 0].mean() > turns[:, ~STARRED, 0].mean()

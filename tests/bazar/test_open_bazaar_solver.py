@@ -118,6 +118,7 @@ def test_BZ_16_and_17_with_three_stalls_the_second_purchase_may_score_higher_and
     assert (0, 1, 2) in solo.values and (0, 0, 2) not in solo.values and (0, 1, 0) not in solo.values
 
 
+@pytest.mark.long
 def test_BZ_44_of_the_whole_bazaar_every_position_satisfies_its_equation():
     """1,125 positions of the stalls; in some, some holdings: points and what the purchase leaves, by the oracle."""
     solo, cost, rng = WHOLE.solo, WHOLE.cost, np.random.default_rng(2)

@@ -521,6 +521,7 @@ def test_a_seed_repeats_a_simulation():
     assert not solved.simulate("", 200).equals(solved.simulate("", 200))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("exchange", "ware", "left", "cost", "have"),
     [

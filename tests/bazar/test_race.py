@@ -40,6 +40,7 @@ def solved(name):
 # Numbers
 
 
+@pytest.mark.long
 def test_BZ_45_all_pairs_are_those_of_the_second_solver():
     """Nine million pairs, with some that can be held up for ever, to the 1e-6 that is promised."""
     exchange, ware = KNOWN["held up"]
@@ -251,6 +252,7 @@ def spoiled(kept, tmp_path, change):
     return path
 
 
+@pytest.mark.long
 @few(6)
 @given(place=st.integers(0, 2 * 4 * N * N - 1), bit=st.integers(0, 7))
 def test_a_single_flipped_bit_is_found(kept, tmp_path_factory, place, bit):
@@ -327,6 +329,7 @@ while True:
 """
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("delay", [0.0, 0.05, 0.15])
 def test_a_process_killed_while_it_saves_spoils_nothing(kept, tmp_path, delay):
     """It saves the sparse race over the lively one, again and again; one or the other is there, whole."""

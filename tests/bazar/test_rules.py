@@ -70,6 +70,7 @@ def test_bazar_keeps_the_laws_of_every_game(players, options):
     assert checked.plays == 2
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("options", [{}, {"double": True}, {"over_ten": "penalty", "max_left": 1}], ids=str)
 def test_BZ_22_hidden_holdings_keep_the_laws_about_secrets(players, options):
@@ -77,6 +78,7 @@ def test_BZ_22_hidden_holdings_keep_the_laws_about_secrets(players, options):
     assert checked.plays == 1
 
 
+@pytest.mark.long
 def test_a_thousand_games_end_and_keep_the_cheap_laws():
     checked = testing.check_game(rules.GAME, plays=1000, dear=0.001, players=2, patience=6, exchange=EXCHANGE)
     assert checked.plays == 1000

@@ -98,6 +98,7 @@ def test_buyers_leave_at_most_or_at_least_what_they_say():
         assert min(left_by(name, ("quick", "least", least), ("patient",))) == least
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("bot", "left"),
     [

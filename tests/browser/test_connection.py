@@ -43,6 +43,10 @@ def test_every_page_says_that_its_kernel_was_restarted(run_notebook, shot):
     expect(page.locator(".tk-live .tk-notice")).to_have_text([GONE] * 4)
     assert page.evaluate(USABLE) == 0
     page.wait_for_function(f"() => {KERNEL}.status === 'idle'")
+    explorer = page.locator(".tk-live").nth(1)
+    explorer.locator("section").last.scroll_into_view_if_needed()
+    expect(explorer.locator("section").first).not_to_be_in_viewport()
+    expect(explorer.locator(".tk-notice")).to_be_in_viewport(ratio=1)
     page.locator(".tk-live").first.scroll_into_view_if_needed()
     shot("disconnected", page.locator(".tk-live").first)
     sound(page)
@@ -69,11 +73,13 @@ def test_three_clicks_on_a_busy_kernel_are_one_roll(run_notebook, shot):
     pages(page, "live")
     keep_busy(page, 4)
     roll = part(page, "picture").locator('[data-key="act-roll"]')
+    before = roll.bounding_box()
     for _click in range(3):
         roll.click()
         page.wait_for_timeout(400)
     pages(page, "waiting")
     expect(page.locator(".tk-notice")).to_have_text("Waiting for an answer …")
+    assert roll.bounding_box() == before, "what is to be clicked stays where it is"
     assert place(page) == 0
     shot("waiting", page.locator(".tk-live"))
     pages(page, "live")

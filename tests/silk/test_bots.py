@@ -260,6 +260,7 @@ def test_SI_60_the_neutral_rests_where_nothing_helps(name):
 # Strength, measured
 
 
+@pytest.mark.long
 def test_both_beat_random_and_the_planner_the_sale_bot():
     for name in NAMES:
         two = tournament.play("silk", [name, "random"], games=8, seed=4, players=2, progress=False)

@@ -42,6 +42,7 @@ def expected(bot, sight, given, seat, said):
     return total / some.total() / DINAR
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", NAMES)
 def test_SI_12_what_is_accepted_is_worth_more_than_the_barter_and_the_hand_given_up(name):
     bot, accepted, declined = bots.make(name), 0, 0

@@ -44,6 +44,7 @@ def decisions(game):
 # The bots
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("table", "never", "others_do"),
     [

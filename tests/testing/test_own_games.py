@@ -99,6 +99,7 @@ def test_nothing_is_wrong_where_the_dear_laws_are_not_looked_at(name):
         assert check_game(find(name), plays=plays, dear=0, **options).plays == plays
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 def test_the_laws_draw_from_their_own_luck(seed):
     """So what is looked at changes no game."""

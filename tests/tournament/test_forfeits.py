@@ -164,6 +164,7 @@ def test_an_error_of_the_rules_is_nobody_s_fault(monkeypatch):
 # Time
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("what", sorted(HANGS))
 def test_who_takes_too_long_forfeits_and_the_result_is_marked(what, tmp_path, pool):
     before = threading.active_count()

@@ -125,6 +125,7 @@ def chance_to_win(ours, theirs):
     return share(Toy())
 
 
+@pytest.mark.long
 def test_intervals_of_real_tournaments_cover_the_exact_chance_to_win():
     """Both orders of a round meet the same numbers and the same bids, so games are no units: rounds are.
 

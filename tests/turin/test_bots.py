@@ -48,6 +48,7 @@ def positions(case_number, each):
 # Laws
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", range(len(TABLES)), ids=lambda number: ids(TABLES[number]))
 def test_bots_take_legal_actions_and_repeat_themselves_in_every_position(number):
     for state in positions(number, each=2):
@@ -258,6 +259,7 @@ def test_TU_17_adds_what_is_worth_it():
 # Strength, measured
 
 
+@pytest.mark.long
 def test_both_are_stronger_than_random_and_with_two_value_is_stronger():
     pairs = tournament.play("turin", [*OWN.values(), "random"], games=32, seed=3, progress=False).pairwise
     assert pairs["low"]["value", "random"] > 0.5

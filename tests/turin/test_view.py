@@ -99,6 +99,7 @@ class Offered(HTMLParser):
                     yield button["data-pattern"].format(card=card, amount=n, loan="loan")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_the_picture_offers_what_is_legal_in_every_state(options):
     """To each who is to act, by buttons and forms; the others can do nothing, and every state has its sentence."""
@@ -132,6 +133,7 @@ def test_TU_30_a_price_that_needs_the_loan_has_its_box_ticked():
 # --- secrets
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_the_pictures_of_a_player_are_the_same_in_every_state_that_the_player_holds_possible(options):
     """TU-6: whatever others hold, and however the cards that nobody has seen lie."""
@@ -148,6 +150,7 @@ def test_the_pictures_of_a_player_are_the_same_in_every_state_that_the_player_ho
     assert differed > 20, "or there was nothing to hide"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_TU_10_TU_11_what_another_has_committed_does_not_show_before_the_last_one_has(options):
     committed = 0
@@ -424,6 +427,7 @@ def test_the_goods_are_called_in_the_language_of_the_texts(monkeypatch):
     assert "butter" not in html
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_every_state_of_a_game_has_a_picture_for_paper_that_fits_it(options):
     for state, _actor, _action in games(options, seeds=1):

@@ -99,6 +99,7 @@ print("solved", len(kept), bazar.cache())
 """
 
 
+@pytest.mark.long
 @can_become
 @pytest.mark.parametrize("home", [None, "/nonexistent", "", "relative"], ids=str)
 def test_without_a_home_a_cache_is_in_memory_and_that_is_said_once(tmp_path, home):
@@ -156,6 +157,7 @@ def test_lab_says_where_it_cannot_copy_to(tmp_path):
     assert b"tradekit-notebooks" in done.stderr and b"Errno" not in done.stderr and done.stderr.count(b"\n") == 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "es"])
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252", "cp437", "utf-8"])
 def test_a_terminal_that_knows_few_letters_gets_the_answer(tmp_path, encoding, language):

@@ -84,6 +84,7 @@ def test_what_is_pressed_again_before_the_answer_is_not_done_twice(table, comms,
     assert table.seating if do == "seating" else len(places) == 2
 
 
+@pytest.mark.long
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @given(clicks=st.lists(st.sampled_from(["add R", "add W", "remove R", "card 5", "die yes", "die no"]), max_size=8))
 def test_where_clicks_add_up_every_one_counts(comms, clicks):

@@ -303,6 +303,7 @@ def test_a_state_with_typed_equations_and_a_deck_of_its_own(comms):
     assert x.question.cards == (1, 4)
 
 
+@pytest.mark.long
 def test_every_state_of_a_record_can_be_explored(comms):
     record = Record.begin(bazar.new(2, seed=3), ["random", "random"])
     record = bots.finish(record, record.names, seed=3)

@@ -111,6 +111,7 @@ def pages(tmp_path):
         yield f"bidding {do}", " ".join(game.parts.values())
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_name_of_every_control_has_the_words_that_are_seen_on_it(language, tmp_path, request):
     if language == "es":

@@ -77,6 +77,7 @@ STARTS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("start", "chosen", "hints"), [row[1:] for row in STARTS], ids=[row[0] for row in STARTS])
 def test_the_page_of_a_person_is_the_same_whatever_is_hidden_from_it(comms, start, chosen, hints):
     compared = hinted = 0

@@ -20,13 +20,14 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
 from functools import lru_cache, partial
 from html import unescape
 from itertools import count
+from math import isclose
 from os import PathLike
 from pathlib import Path, PurePath
 from statistics import median_low
+from sys import float_info
 from typing import Any, Final, NamedTuple
 from urllib.parse import unquote
 
@@ -614,13 +615,12 @@ class _Reader:
 
 
 def _says(line: Line, column: str, true: float | None) -> bool:
-    """Whether a cell says a number, or is empty for None."""
+    """Whether a cell says a number, or is empty for None; no number of ours is larger than floats are."""
     if true is None or not line.row[column]:
         return true is None and not line.row[column]
     found = numerals.readings(line.row[column])
     said = [found[line.mark]] if line.mark in found else [*found.values()]
-    near = max(_NEARLY, 1e-9 * abs(true))
-    return any(abs(value - Fraction(true)) <= near for value in said)  # no float: a cell may say 1e400
+    return any(abs(value) <= float_info.max and isclose(value, true, abs_tol=_NEARLY) for value in said)
 
 
 def _placed(line: Line, column: str, least: int) -> int:

@@ -16,6 +16,7 @@ import pandas as pd
 from tradekit import theme
 from tradekit._utils.arguments import checked
 from tradekit._utils.numerals import plain
+from tradekit._utils.ties import first_best
 from tradekit.bazar.atlases import LEFTS
 from tradekit.bazar.policy import ROLL
 from tradekit.bazar.stones import COLOURS
@@ -49,8 +50,8 @@ def pairs(frame: pd.DataFrame, left: int | None = None) -> LayerChart:
     data["end"] = ""
     sentence = _("expected turns to a ware from the empty hand, mean over the wares, {left}").format(left=_left(left))
     certain = data.loc[np.isfinite(data["turns"]), "turns"]
-    if len(certain) > 1:
-        richest, poorest = certain.idxmin(), certain.idxmax()
+    richest, poorest = _ends(certain) if len(certain) else (0, 0)
+    if richest != poorest:
         data.loc[[richest, poorest], "end"] = ["richest", "poorest"]
         sentence += _("; richest (framed): {richest}; poorest (dashed): {poorest}").format(
             richest=data.loc[richest, "text"], poorest=data.loc[poorest, "text"]
@@ -104,7 +105,8 @@ def wares(frame: pd.DataFrame, left: int | None = None) -> LayerChart:
     text = _("{ware}, {turns:.2f} turns")
     data["text"] = [text.format(ware=w, turns=t) for w, t in zip(data["ware"], data["turns"], strict=True)]
     by_shape = data.groupby("shape")["turns"]
-    easiest, hardest = data.loc[by_shape.idxmin()], data.loc[by_shape.idxmax()]
+    ends = [_ends(turns) for _shape, turns in by_shape]
+    easiest, hardest = data.loc[[low for low, _high in ends]], data.loc[[high for _low, high in ends]]
     hardest = hardest[~hardest["ware"].isin(easiest["ware"])]
     means = by_shape.mean().reset_index()
     means["text"] = [
@@ -116,7 +118,7 @@ def wares(frame: pd.DataFrame, left: int | None = None) -> LayerChart:
     )
     sentence += _("; a stroke a ware, the diamond their mean")
     if len(data):
-        low, high = data.loc[data["turns"].idxmin()], data.loc[data["turns"].idxmax()]
+        low, high = (data.loc[end] for end in _ends(data["turns"]))
         sentence += _("; easiest: {easiest}; hardest: {hardest}").format(easiest=low["text"], hardest=high["text"])
     if missing:
         sentence += ngettext("; {n} ware is never certain", "; {n} wares are never certain", missing)
@@ -218,6 +220,13 @@ def _ending(frame: pd.DataFrame, left: int | None) -> str:
     raise ValueError(
         _("left={left!r}: the atlas knows None, any number left, and 0, nothing left (BZ-47)").format(left=plain(left))
     )
+
+
+def _ends(turns: pd.Series[float]) -> tuple[int, int]:
+    """Return the labels of the fewest and the most turns; of those that tie, the first."""
+    values = turns.to_numpy()
+    fewest, most = turns.index[[int(first_best(-values)), int(first_best(values))]]
+    return fewest, most
 
 
 def _left(left: int | None) -> str:

@@ -100,8 +100,10 @@ def _the_favoured_remainder(answer: Any) -> tuple[bool, str]:
         return False, _("A remainder of a division by three is 0, 1 or 2.")
     frame = _solved(1 / 3, 2).to_frame()
     frame = frame[frame["bid"] > 0]
-    best = frame.groupby(frame["bid"] % 3)["probability"].sum().idxmax()
-    return bool(remainder == best), _("Which bids are the last before a loser pays one more?")
+    shares = frame.groupby(frame["bid"] % 3)["probability"].sum()
+    return bool(remainder == ties.best(shares.index, key=shares.__getitem__)), _(
+        "Which bids are the last before a loser pays one more?"
+    )
 
 
 @exercise("08.3")
@@ -180,7 +182,7 @@ def _slowest_rule() -> str:
 
     frame = learn(PrivateValues.of(_rounded_down(1 / 2), range(21), bidders=3), steps=1000).frame
     last = frame[(frame["step"] == 1000) & (frame["profile"] == "average")].set_index("rule")
-    return str(last["exploitability"].idxmax())
+    return str(ties.best(last.index, key=last["exploitability"].__getitem__))
 
 
 @exercise("10.3")

@@ -31,6 +31,7 @@ from tradekit._utils import ties
 from tradekit._utils.arguments import checked
 from tradekit._utils.atomic_files import GuardedFile, make_free
 from tradekit._utils.display_names import clean, isolated
+from tradekit._utils.machine import why
 from tradekit._utils.numerals import NotANumber, TwoReadings, whole
 from tradekit.bots import Bot
 from tradekit.game import CHANCE, Action, Actions, IllegalAction, State, draw, keyed, name_of, named
@@ -423,7 +424,7 @@ class Table(LivePage):
                 self.left = Left(self.place, before)
             self.errors.pop("file", None)
         except OSError as error:
-            self.errors["file"] = ("", _("the game could not be saved: {error}").format(error=error))
+            self.errors["file"] = ("", _("the game could not be saved: {error}").format(error=why(error)))
 
     # The clock of BZ-21, which the kernel owns
 
