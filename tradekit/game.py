@@ -27,16 +27,13 @@ from typing import Any, ClassVar, Final, Protocol, Self
 from tradekit._utils.arguments import checked, shown, whole_number, word
 from tradekit._utils.arguments import seed as whole_seed
 from tradekit._utils.display_names import isolated
+from tradekit._utils.errors import ParseError as ParseError
 from tradekit._utils.fixed import Fixed
 from tradekit.i18n import _
 from tradekit.show import html
 
 PLAIN: Final = (int, type(None))  #: kinds of a player in `State.after`; any other is taken by `taken`
 CHANCE: Final = -1  #: the actor that is nobody: dice and shuffled cards
-
-
-class ParseError(ValueError):
-    """Text that cannot be read: stones, an equation, a card, an action, a file."""
 
 
 class IllegalAction(ValueError):

@@ -22,7 +22,7 @@ from unicodedata import category
 
 from tradekit._utils import numerals
 from tradekit._utils.display_names import clean
-from tradekit.game import ParseError
+from tradekit._utils.errors import ParseError
 from tradekit.i18n import _
 
 SEPARATORS: Final = ",;\t|"

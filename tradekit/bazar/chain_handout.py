@@ -10,9 +10,9 @@ from tradekit.bazar import render
 from tradekit.bazar.chains import UNREACHABLE, Chain
 from tradekit.bazar.hands import index
 from tradekit.game import ParseError
-from tradekit.handouts.page import Handout, page
 from tradekit.i18n import _, ngettext
 from tradekit.show.html import table
+from tradekit.show.paper import Handout, page
 
 if TYPE_CHECKING:
     import pandas as pd

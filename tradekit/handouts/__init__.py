@@ -13,14 +13,14 @@ from tradekit._utils.lazy import attach
 if TYPE_CHECKING:
     from tradekit.bazar.chain_handout import chain as chain
     from tradekit.handouts.exercise_sheet import exercise as exercise
-    from tradekit.handouts.page import Handout as Handout
+    from tradekit.show.paper import Handout as Handout
 
 __all__ = ["Handout", "chain", "exercise"]
 
 __getattr__, __dir__ = attach(
     __name__,
     {
-        "Handout": "tradekit.handouts.page",
+        "Handout": "tradekit.show.paper",
         "chain": "tradekit.bazar.chain_handout",
         "exercise": "tradekit.handouts.exercise_sheet",
     },

@@ -10,8 +10,8 @@ from tradekit._utils.arguments import checked
 from tradekit.exercises.questions import given
 from tradekit.handouts import lessons
 from tradekit.handouts.formulas import formula
-from tradekit.handouts.page import Handout, page, ruled
 from tradekit.i18n import _
+from tradekit.show.paper import Handout, page, ruled
 
 _LINES: Final = {"<svg": 5, "<table": 7, "<ol": 10, "": 14}  # to write on, by what takes up room on the page
 _FORMULA: Final = re.compile(r"(`+)(?:.+?)\1|\$\$(?P<block>.+?)\$\$|\$(?P<inline>[^$\n]+?)\$", re.DOTALL)
