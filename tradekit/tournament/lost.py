@@ -20,7 +20,7 @@ from tradekit.tournament.schedule import Seating
 
 
 def play_alone(job: Job, seating: Seating) -> Played | None:
-    """Play a game in a process of its own, which is forfeited if it ends that; None if it was no bot's turn."""
+    """Play a game in a process of its own, forfeiting it if it ends that; None if no bot had the move then."""
     with TemporaryDirectory() as folder:
         packed = job._replace(errors=FORFEIT, diary=folder).packed()
         with ProcessPoolExecutor(1, get_context("spawn")) as pool:
