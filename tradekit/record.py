@@ -148,7 +148,7 @@ class Record:
 
     @checked
     def state(self, move: int | None = None) -> State:
-        """Return the state after `move` moves; None: the last one. Raises `IndexError` for a number that does not exist."""
+        """Return the state after `move` moves; None: the last one. `IndexError` for a number that does not exist."""
         if move is not None and not 0 <= move <= len(self.moves):
             raise IndexError(_("move {n}: the record has {most}").format(n=move, most=len(self.moves)))
         return self._states[-1 if move is None else move]

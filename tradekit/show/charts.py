@@ -47,7 +47,7 @@ def _any_number_of_rows() -> AbstractContextManager[Any]:
 
 
 class _Offline:
-    """The additions of our chart classes to Altair's: the theme, the offline picture, and keeping them when combined."""
+    """The additions of our chart classes to Altair's: the theme, the offline picture, and both when combined."""
 
     def to_dict(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
         with _any_number_of_rows():
