@@ -1,4 +1,4 @@
-"""Prints, after the run, each measurement as a ratio against its peers: same process, same run, same threads."""
+"""A summary after the run: each measurement as a ratio to its peers, in the same process, run and threads."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ os.environ.setdefault("RAYON_NUM_THREADS", str(os.cpu_count() or 1))  # rustwork
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: Any) -> None:
-    """Group by group: the minimum of each, and how many times faster "tradekit" is than the others."""
+    """Write, group by group, the minimum of each, and how many times faster "tradekit" is than the others."""
     session = getattr(config, "_benchmarksession", None)
     if session is None or not session.benchmarks:
         return
@@ -22,7 +22,7 @@ def pytest_terminal_summary(terminalreporter: Any, config: Any) -> None:
             turns[bench.group, bench.params["who"]] = f"; taking turns, {bench.extra_info['taking turns']}"
     for group, times in groups.items():
         if "tradekit" not in times:
-            continue  # a part of the suite was chosen in which only peers run
+            continue  # only peers of this group were selected to run
         ours = times.pop("tradekit")
         terminalreporter.write_line(f"{group}: tradekit {1e3 * ours:.3g} ms")
         for peer, seconds in times.items():

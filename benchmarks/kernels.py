@@ -1,4 +1,4 @@
-"""How long each notebook takes, and the peak memory of its kernel: `python -m benchmarks.kernels`."""
+"""Run times of the notebooks, and the peak memory of their kernels: `python -m benchmarks.kernels`."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from tradekit.game import CHANCE, State, draw
 
 
 def target_graph(exchange: Exchange, ware: Ware) -> nx.DiGraph:
-    """The reversed trade graph with a virtual target from which every holding that can buy is one step away."""
+    """Return the reversed trade graph with a virtual target, one step away from every hand that can buy."""
     graph = nx.DiGraph()
     graph.add_nodes_from(range(N))
     for after in exchange.moves.after:
@@ -39,7 +39,7 @@ def target_graph(exchange: Exchange, ware: Ware) -> nx.DiGraph:
 
 
 def rustworkx_graph(exchange: Exchange) -> rustworkx.PyDiGraph:
-    """The trade graph for rustworkx."""
+    """Return the trade graph for rustworkx."""
     graph = rustworkx.PyDiGraph()
     graph.add_nodes_from(range(N))
     for after in exchange.moves.after:
@@ -48,19 +48,19 @@ def rustworkx_graph(exchange: Exchange) -> rustworkx.PyDiGraph:
     return graph
 
 
-BETA = 1 - 1e-10  # `DiscreteDP` wants a discount below one
+BETA = 1 - 1e-10  # `DiscreteDP` requires a discount below one
 
 
 def decision_problem(exchange: Exchange, ware: Ware) -> tuple[DiscreteDP, dict[Hashable, int]]:
-    """BZ-43, fewest turns, as QuantEcon's `DiscreteDP`, written down from the rules as a user of that library would.
+    """Return BZ-43, fewest turns, as QuantEcon's `DiscreteDP`, written from the rules as its user would write it.
 
-    States: holdings; ("choice", holding) with Choice rolled; eleven stones; and "bought". Returns their numbers, too.
+    States: hands; ("choice", hand) with Choice rolled; eleven stones; and "bought". Their numbers are returned as well.
     """
     price, size = ware.stones.counts, LIMIT
     holdings = [h for h in product(range(size + 1), repeat=5) if sum(h) <= size]
     trades = [(t.left.counts, t.right.counts) for e in exchange.equations for t in (e, e.reversed)]
     states: dict[Hashable, int] = {}
-    pairs: list[tuple[int, int, float, dict[int, float]]] = []  # state, action, reward, chances
+    pairs: list[tuple[int, int, float, dict[int, float]]] = []  # state, action, reward, probabilities
 
     def number(state: Hashable) -> int:
         return states.setdefault(state, len(states))
@@ -69,7 +69,7 @@ def decision_problem(exchange: Exchange, ware: Ware) -> tuple[DiscreteDP, dict[H
         return all(a >= b for a, b in zip(have, price, strict=True))
 
     def after(have: tuple[int, ...]) -> int:
-        """Where a turn ends that stands at `have`: buying at once is best."""
+        """Return the state in which a turn ends that has got to `have`: buying at once is best."""
         return number("bought" if buys(have) else have)
 
     def plus(have: tuple[int, ...], colour: int, n: int = 1) -> tuple[int, ...]:
@@ -109,14 +109,14 @@ def decision_problem(exchange: Exchange, ware: Ware) -> tuple[DiscreteDP, dict[H
 
 
 def decision_problem_of_arrays(exchange: Exchange, ware: Ware) -> DiscreteDP:
-    """The same built from tradekit's own arrays: the peer's solver alone, and the best case for its set-up.
+    """Return the same built from tradekit's own arrays: it times the peer's solver alone, with the best set-up.
 
-    States: the holdings; those with Choice rolled, from N on; those of eleven stones, from 2 N on; and "bought" at
-    the end.
+    States: the hands; those with Choice rolled, from N on; those of eleven stones, from 2 N on; and "bought" at the
+    end.
     """
     able = purchases(ware)
     bought = 2 * N + (N_ROLLED - N)
-    kept = np.concatenate([np.arange(N), 2 * N + np.arange(N_ROLLED - N)])  # the state of a holding that does not buy
+    kept = np.concatenate([np.arange(N), 2 * N + np.arange(N_ROLLED - N)])  # the state of a hand that does not buy
     states, actions, rewards, ends, chances = [], [], [], [], []
 
     def add(state: np.ndarray, action: int, reward: float, end: np.ndarray, chance: float = 1.0) -> None:
@@ -145,11 +145,11 @@ def decision_problem_of_arrays(exchange: Exchange, ware: Ware) -> DiscreteDP:
 
 
 RNG = random.Random(1)
-WASTE = "import gc; gc.enable()"  # as it is in use; timeit alone would spare whoever makes most
+WASTE = "import gc; gc.enable()"  # as in real use; timeit alone would favour whoever leaves the most garbage
 
 
 def play_ours(new: Callable[[], State]) -> Iterator[None]:
-    """Random games of ours, one after the other; it halts at every decision of a player."""
+    """Play random games of ours, one after the other; yield at every decision of a player."""
     while True:
         state = new()
         while actors := state.actors:
@@ -162,7 +162,7 @@ def play_ours(new: Callable[[], State]) -> Iterator[None]:
 
 
 def play_open_spiel(name: str) -> Iterator[None]:
-    """The same for a game of OpenSpiel."""
+    """Play random games of OpenSpiel's in the same way."""
     game = pyspiel.load_game(name)
     while True:
         state = game.new_initial_state()
@@ -182,10 +182,10 @@ def thousand(decisions: Iterator[None]) -> None:
 
 
 def compare_play(benchmark: Any, who: str, new: Callable[[], State]) -> None:
-    """Measure a thousand decisions of random play: of our game for ``tradekit``, else of a game of OpenSpiel.
+    """Measure a thousand decisions of random play: of our game for ``tradekit``, otherwise of a game of OpenSpiel.
 
-    A machine that changes its pace misleads those who are measured one after another: they also take turns, by the
-    time of the processor, as both use one core.
+    Separate measurements mislead on a machine that changes its pace: so the two also take turns, in processor time,
+    because both use one core.
     """
     ours = partial(thousand, play_ours(new))
     if who == "tradekit":

@@ -1,4 +1,4 @@
-"""Speed of the atlas (BZ-47): a pair of cards, all 126 wares, any number left and none; and reading the file."""
+"""Speed of the atlas (BZ-47): a pair of cards, all 126 wares, any number left over and none; and reading the file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whole bids beside other libraries: OpenSpiel's word on how far a profile is from equilibrium, QuantEcon's equilibria.
+"""Whole bids compared with other libraries: OpenSpiel's distance of a profile from equilibrium, QuantEcon's equilibria.
 
 As everywhere here, every pair is checked to give the same answer.
 """
@@ -20,12 +20,12 @@ FLOOR = Format(loser_pays=0.5, reserve=1, step=1, rounding="down")
 
 
 def below(value: float) -> float:
-    """OpenSpiel's `first_sealed_auction` lets a value bid only less."""
+    """Return the highest bid of a value in OpenSpiel's `first_sealed_auction`, which must be less than the value."""
     return value - 1
 
 
 def tabular(game, strategy: np.ndarray) -> policy.TabularPolicy:
-    """Our strategy, a row for each value from 1 on, as OpenSpiel's policy for all players."""
+    """Return our strategy, one row per value from 1 on, as OpenSpiel's policy for all players."""
     table = policy.TabularPolicy(game)
     for state, index in table.state_lookup.items():
         value = int(state.split("val ")[1].split()[0])
@@ -66,7 +66,7 @@ def test_solved(benchmark, who):
 @pytest.mark.benchmark(group="values 10 and 8 in half units, to a mean gain of a thousandth")
 @pytest.mark.parametrize("who", ["tradekit", "QuantEcon"])
 def test_known_values(benchmark, who):
-    """Exact and learned payoffs agree within the stated gain, and both are those of theory: 2 and 0."""
+    """Exact and learned payoffs agree within the stated gain, and equal the theory's 2 and 0."""
     game = Format(loser_pays=0.5, step=0.5), (10, 8)
     options = {"exact": who == "QuantEcon"}
     solution = benchmark.pedantic(solve_known, game, options, rounds=3)
@@ -90,7 +90,7 @@ def test_rebids(benchmark, who):
 @pytest.mark.benchmark(group="a budget of 15 for a value of 20 (theory.md F)")
 @pytest.mark.parametrize("who", ["tradekit"])
 def test_budgets(benchmark, who):
-    """74 % of the bids on 15 with a coin for ties, about 40 % with the rebid."""
+    """74% of the bids are on 15 if a coin decides ties, about 40% with the rebid."""
     shares = []
     for ties in ("coin", "rebid"):
         format = Format(loser_pays=0.5, reserve=1, step=1, rounding="down", ties=ties)
@@ -104,7 +104,7 @@ def test_budgets(benchmark, who):
 @pytest.mark.benchmark(group="two million bids of five bidders: drawn, looked up, settled, as a DataFrame")
 @pytest.mark.parametrize("who", ["tradekit"])
 def test_simulation(benchmark, who):
-    """No peer simulates auctions; the figure is kept as it is."""
+    """No peer simulates auctions; the figure is only recorded."""
     format_, values = losers_pay(0.5, (2, 2, 1)), uniform()
     theory = format_.equilibrium(5, values)
     frame = benchmark.pedantic(

@@ -1,4 +1,4 @@
-"""Speed of Bazar's analysis beside other libraries: `make bench` prints the ratios."""
+"""Speed of Bazar's analysis compared with other libraries: `make bench` prints the ratios."""
 
 from __future__ import annotations
 
@@ -74,9 +74,9 @@ def test_policy(benchmark, exchange, who):
             "policy_iteration"
         ),
     }[who]
-    run()  # once before: Numba compiles
+    run()  # a run beforehand, in which Numba compiles
     benchmark.pedantic(run, rounds=5, iterations=1)
-    # A machine that changes its pace misleads those who are measured one after another: take turns.
+    # Separate measurements mislead on a machine that changes its pace: take turns.
     ratios = [timeit(run, peers.WASTE, number=1) / (timeit(ours, peers.WASTE, number=20) / 20) for _ in range(9)]
     benchmark.extra_info["taking turns"] = f"{median(ratios):.3g} ({min(ratios):.3g} to {max(ratios):.3g})"
 

@@ -1,6 +1,6 @@
-"""A large class from its files to its page: 400 students with 30 rounds each, every one with its own values.
+"""A large class from its files to its page: 400 students with 30 rounds each, each student with other values.
 
-There is no peer to compare with; what is checked is that nothing is lost. The aim is 10 s on one core for all of it.
+There is no peer to compare with; the check is that nothing is lost. The aim is 10 s on one core for all of it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Bazar's endgames, whole: the race for one ware (BZ-45), and the whole bazaar alone (BZ-44). There is no peer.
+"""Bazar's endgames, complete: the race for one ware (BZ-45), and the bazaar for one (BZ-44). There is no peer.
 
-Processor time stands beside the time that passed: on a machine with other work it is the one that means something.
+Processor time is shown next to elapsed time: on a machine with other work only processor time means something.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ RACES = {
     "RRBGG, some held up for ever": (EXCHANGE, "RRBGG"),
     "BBGGY under R=W, most held up": ("R=W", "BBGGY"),
 }
-#: Peak memory of a process of its own, in MB, on Linux; `getrusage` would count what its parent had.
+#: Peak memory of a new process, in MB, on Linux; `getrusage` would include its parent's.
 PEAK = """
 import sys
 from tradekit.bazar import Exchange
@@ -32,7 +32,7 @@ alone_and_no_other = pytest.mark.parametrize("who", ["tradekit"])
 
 
 def measure(benchmark, run):
-    """Three rounds, and the least processor time of them."""
+    """Run three rounds, and record the least processor time of them."""
     times = []
 
     def timed():

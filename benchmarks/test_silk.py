@@ -1,4 +1,4 @@
-"""Speed of The Silk Road's rules beside OpenSpiel: `make bench` prints the ratios."""
+"""Speed of The Silk Road's rules compared with OpenSpiel: `make bench` prints the ratios."""
 
 from __future__ import annotations
 

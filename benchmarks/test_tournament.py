@@ -1,6 +1,6 @@
-"""A tournament of Bazar's simple bots, all that it needs before the first game included; `make bench` keeps the figure.
+"""A tournament of Bazar's simple bots, including all preparations; `make bench` records the figure.
 
-There is no peer. We want a hundred games in 3 s of one core.
+There is no peer. The aim is a hundred games in 3 s of one core.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ print(process_time() - begun)
 @pytest.mark.benchmark(group="100 tournament games of random and chain: processor time is printed")
 @pytest.mark.parametrize("who", ["tradekit", "tradekit, one pair of cards"])
 def test_a_hundred_games(benchmark, who):
-    """Each in a new process, which remembers nothing: NumPy is loaded, the chains of every pair drawn are found."""
+    """Each runs in a new process, which remembers nothing: NumPy is loaded, the chains of every pair drawn are found."""
     options = ", cards=(1, 4)" if "one pair" in who else ""
     seconds: list[float] = []
 

@@ -1,4 +1,4 @@
-"""Speed of Turin Market's rules beside OpenSpiel: `make bench` prints the ratios."""
+"""Speed of Turin Market's rules compared with OpenSpiel: `make bench` prints the ratios."""
 
 from __future__ import annotations
 

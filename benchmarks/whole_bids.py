@@ -17,13 +17,13 @@ SEEDS = (0, 1, 2)
 
 
 def span(numbers: list[float], digits: int) -> str:
-    """The least and the most of some numbers."""
+    """Return the lowest and the highest of some numbers, as text."""
     ends = [f"{end(numbers):.{digits}f}" for end in (min, max)]
     return ends[0] if ends[0] == ends[1] else " to ".join(ends)
 
 
 def solved(bidders: int, prizes: tuple[float, ...], rounding: str | None) -> tuple[list[Solution], float]:
-    """From each seed, and the longest time that one took."""
+    """Return the solutions from each seed, and the longest time that one of them took."""
     format, times, solutions = Format(prizes, 0.5, reserve=1, step=1, rounding=rounding), [], []
     for seed in SEEDS:
         start = perf_counter()
@@ -33,7 +33,7 @@ def solved(bidders: int, prizes: tuple[float, ...], rounding: str | None) -> tup
 
 
 def only_odd(largest: int) -> np.ndarray:
-    """By value: the most to gain where all two bidders have learned to bid is 0 and odd numbers."""
+    """Return the most to gain, by value, when both bidders have learned to bid only 0 and odd numbers."""
     odd = [0, *range(1, largest + 1, 2)]
     game = PrivateValues.of(FLOOR, range(largest + 1), largest)
     strategy = np.zeros(game.allowed.shape)
@@ -61,7 +61,7 @@ def by_format() -> None:
 
 
 def by_largest_value() -> None:
-    """Print what two bidders do when the largest value is another."""
+    """Print what two bidders do with other largest values."""
     print(
         "| largest value | odd among the positive bids | mean gain, at most | only odd bids: mean gain | worst gain |"
     )

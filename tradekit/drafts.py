@@ -1,7 +1,7 @@
-"""States that are made quickly: a draft whose fields can be set, and then the class that can be changed no more.
+"""States that are made quickly: a draft whose fields can be set, and then the class that can no longer be changed.
 
 A frozen dataclass takes four times as long to make, and the fields of a named tuple four times as long to read; random
-play does little else. A game writes its fields down once, as the slots of a draft:
+play does little else. A game lists its fields once, as the slots of a draft:
 
     class _Draft:
         __slots__ = ("turn", "hands", "actors")   # the last one follows from the others
@@ -23,17 +23,17 @@ D = TypeVar("D")
 
 
 class Drafted(State, Generic[D]):
-    """A state made through a draft: a value, compared by its `FIELDS`, hashable, picklable, and not to be changed."""
+    """A state made through a draft: a value, compared by its `FIELDS`, hashable, picklable and unchangeable."""
 
     __slots__ = ()
     FIELDS: ClassVar[tuple[str, ...]]
-    DERIVED: ClassVar[tuple[str, ...]] = ()  #: what follows from the fields and is copied with them
+    DERIVED: ClassVar[tuple[str, ...]] = ()  #: values that follow from the fields and are copied with them
     _blank: ClassVar[Callable[[], Any]]  #: makes an empty draft
 
     if TYPE_CHECKING:
 
         def _draft(self) -> D:
-            """A copy that can be changed."""
+            """Return a copy that can be changed."""
 
     def __init_subclass__(cls, draft: type[Any], **rest: Any) -> None:
         super().__init_subclass__(**rest)
@@ -42,7 +42,7 @@ class Drafted(State, Generic[D]):
 
     @classmethod
     def make(cls, **values: Any) -> Self:
-        """The state of these fields."""
+        """Return the state with these fields."""
         draft: Any = cls._blank()
         for name, value in values.items():
             setattr(draft, name, value)
@@ -50,7 +50,7 @@ class Drafted(State, Generic[D]):
         return made
 
     def _with(self, **changes: Any) -> Self:
-        """The same with other values in some fields."""
+        """Return the state with other values in some fields."""
         draft: Any = self._draft()
         for name, value in changes.items():
             setattr(draft, name, value)
@@ -76,9 +76,9 @@ class Drafted(State, Generic[D]):
 
 
 def _copier(draft: type[Any], names: tuple[str, ...]) -> Callable[[Any], Any]:
-    """The function that copies these fields into a new draft, written out as by hand.
+    """Return the function that copies these fields into a new draft, written out as if by hand.
 
-    A loop over their names takes half the time of a move.
+    A loop over their names would take half the time of a move.
     """
     lines = [f"    copy.{name} = state.{name}" for name in names]
     space: dict[str, Any] = {"blank": draft}
@@ -92,11 +92,11 @@ def _remade(state: type[Drafted[Any]], *values: Any) -> Drafted[Any]:
 
 
 def put(items: tuple[Any, ...], place: int, item: Any) -> tuple[Any, ...]:
-    """The same with another item at a place.
+    """Return a tuple with another item at a place.
 
     >>> put((1, 2, 3), 1, 5)
     (1, 5, 3)
     """
-    changed = [*items]  # a list is quicker than three tuples
+    changed = [*items]  # a list is faster than three tuples
     changed[place] = item
     return tuple(changed)

@@ -1,10 +1,11 @@
-"""Every text a person sees passes through `_()`; standard gettext catalogues in `locale/` translate it.
+"""Translation of every text that a person sees, by `_()` and the standard gettext catalogues in `locale/`.
 
-The language is what `tradekit.set_language` was last told, else `TRADEKIT_LANG`, else that of the kernel's environment
-(`LANGUAGE`, `LC_ALL`, `LC_MESSAGES`, `LANG`). What a person types (`roll`, `R=WW`, `RWBGY*`) is never translated.
+The language is the last one given to `tradekit.set_language`, otherwise `TRADEKIT_LANG`, otherwise that of the kernel's
+environment (`LANGUAGE`, `LC_ALL`, `LC_MESSAGES`, `LANG`). What a person types (`roll`, `R=WW`, `RWBGY*`) is never
+translated.
 
-A text is looked up whenever it is shown, so `_()` is called inside functions, never while a module is imported, and
-what it gives is not kept: a language chosen later holds for all that is drawn from then on.
+A text is looked up whenever it is shown. So `_()` is called inside functions, never while a module is imported, and its
+result is not kept: a language chosen later applies to everything drawn from then on.
 """
 
 from __future__ import annotations
@@ -26,17 +27,17 @@ _language = "en"
 
 
 def set_language(language: str | None = None) -> None:
-    """Show texts in `language` ("en", "es"), or in that of the environment for None.
+    """Show texts in `language` ("en", "es"); None: in the language of the environment.
 
-    Any name of it will do: "es-MX", "es_AR.UTF-8", "es-419", "spa", "español". Widgets and charts speak it the next
-    time they are drawn. A language without a catalogue falls back to English.
+    Any name of a language will do: "es-MX", "es_AR.UTF-8", "es-419", "spa", "español". Widgets and charts use it the
+    next time they are drawn. A language without a catalogue falls back to English.
 
     >>> set_language("en")
     >>> _("stones")
     'stones'
     """
     global _catalogue, _language
-    _language, _catalogue = "en", gettext.NullTranslations()  # English is what stands in the code
+    _language, _catalogue = "en", gettext.NullTranslations()  # the texts in the code are English
     for name in _languages(language) if language else _of_environment():
         forms = _forms(name)
         if forms[-1] in ("en", "c", "posix"):
@@ -49,9 +50,10 @@ def set_language(language: str | None = None) -> None:
 
 
 def _forms(name: str) -> list[str]:
-    """The names of catalogues for a language, that of its region first: ``es_MX``, ``es``.
+    """Return the names of catalogues for a language, that of its region first: ``es_MX``, ``es``.
 
-    It may be named as on any system: ``es_MX.UTF-8``, ``es-419``, ``spa``, ``Spanish_Spain.1252``, ``español``.
+    The language can be named as on any system: ``es_MX.UTF-8``, ``es-419``, ``spa``, ``Spanish_Spain.1252``,
+    ``español``.
     """
     base, *region = re.split(r"[-_]", re.split(r"[.@;]", name.strip())[0])
     base = base.casefold()
@@ -60,12 +62,12 @@ def _forms(name: str) -> list[str]:
 
 
 def _languages(text: str) -> list[str]:
-    """The languages of a list such as ``fr:es_MX`` or ``es-MX,es;q=0.9``, the most wanted first."""
+    """Return the languages of a list such as ``fr:es_MX`` or ``es-MX,es;q=0.9``, the most preferred first."""
     return [name for name in re.split(r"[:,]", text) if name.strip()]
 
 
 def _of_environment() -> list[str]:
-    """The languages that the environment asks for, the most wanted first."""
+    """Return the languages set in the environment, the most preferred first."""
     for variable in ("TRADEKIT_LANG", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         if names := _languages(os.environ.get(variable, "")):
             return names
@@ -73,17 +75,17 @@ def _of_environment() -> list[str]:
 
 
 def language() -> str:
-    """The language that texts are in, "en" where there was no catalogue of the one that was asked for."""
+    """Return the language that texts are in; "en" if there was no catalogue for the language chosen."""
     return _language
 
 
 def _(text: str) -> str:
-    """`text` in the current language."""
+    """Return `text` in the current language."""
     return _catalogue.gettext(text)
 
 
 def pgettext(context: str, text: str) -> str:
-    """`text` in the current language, where another of the same words means something else: `context` says which.
+    """Return `text` in the current language; `context` tells it from a text of the same words with another meaning.
 
     >>> pgettext("probability", "chance")
     'chance'
@@ -92,7 +94,7 @@ def pgettext(context: str, text: str) -> str:
 
 
 def ngettext(one: str, many: str, n: int) -> str:
-    """The form for `n` things, with ``{n}`` filled in.
+    """Return the form for `n` things, with ``{n}`` filled in.
 
     >>> ngettext("{n} turn", "{n} turns", 3)
     '3 turns'

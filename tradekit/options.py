@@ -1,4 +1,4 @@
-"""The options of a game's rules, and what else all states of a game share: values with a text form, for records."""
+"""The options of a game's rules, and other values that all states of a game share, with a text form for records."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from tradekit.i18n import _
 class Options:
     """Base of a frozen dataclass whose fields are options, each with a default.
 
-    Fields are whole numbers, numbers, words, yes or no (`bool`), or tables of whole numbers
-    (``tuple[tuple[int, ...], ...]``, given as rows of any kind). Another kind of value raises `ValueError`, so that
-    what is accepted has a text that reads back to equal options.
+    Fields are whole numbers, numbers, words, yes or no (`bool`), or tables of whole numbers (``tuple[tuple[int, ...],
+    ...]``, given as rows of any kind). Any other kind of value raises `ValueError`, so that every accepted value has a
+    text that reads back to equal options.
     """
 
     __slots__ = ()
@@ -43,18 +43,18 @@ class Options:
         self.check()
 
     def check(self) -> None:
-        """Raise `ValueError` for what a game does not allow; the values are of the right kind by then."""
+        """Raise `ValueError` for values that a game does not allow; they are of the right kind by then."""
 
     @classmethod
     @cache
     def _kinds(cls) -> dict[str, _Kind]:
-        """Of each option as it is declared, by a type or in a module that keeps annotations as texts."""
+        """Return the kind of each option, from its declared type, which some modules keep as text."""
         declared = {f.name: f.type for f in fields(cls)}  # type: ignore[arg-type]
         return {name: _KINDS[of if isinstance(of, str) else formatannotation(of)] for name, of in declared.items()}
 
     @classmethod
     def given(cls, rules: Self | None, options: Mapping[str, Any]) -> Self:
-        """These rules, by default the usual ones, with other options by name."""
+        """Return `rules`, by default the usual ones, with other options set by name."""
         if rules is not None and not isinstance(rules, cls):
             raise refusal("rules", rules, _("must be an object such as {example}").format(example="Rules()"))
         if unknown := options.keys() - {*cls.names()}:
@@ -63,7 +63,7 @@ class Options:
         return replace(rules, **options) if rules else cls(**options)  # type: ignore[type-var]
 
     def text(self) -> str:
-        """The options that are not the default, as ``name=value name=value``."""
+        """Return the options that differ from their defaults, as ``name=value name=value``."""
         return " ".join(
             f"{f.name}={_written(getattr(self, f.name))}"
             for f in fields(self)  # type: ignore[arg-type]
@@ -72,12 +72,12 @@ class Options:
 
     @classmethod
     def names(cls) -> list[str]:
-        """What the options are called."""
+        """Return the names of the options."""
         return [f.name for f in fields(cls)]  # type: ignore[arg-type]
 
     @classmethod
     def read(cls, options: dict[str, str]) -> Self:
-        """The rules of such options, other names aside; raises `ParseError`."""
+        """Return the rules with these options, ignoring other names; raises `ParseError`."""
         values: dict[str, Any] = {}
         for name, kind in cls._kinds().items():
             if name in options:
@@ -98,18 +98,18 @@ class Options:
             object.__setattr__(self, name, one_of(getattr(self, name), name, values))
 
     def _need_at_least(self, **least: int) -> None:
-        """Raise `ValueError` unless each option is a number from its least up."""
+        """Raise `ValueError` unless each option is a number that is not below its least value."""
         for name, lowest in least.items():
             need_at_least(lowest, **{name: getattr(self, name)})
 
 
 class Shared(ABC):
-    """What all states of a game share: rules, cards, number of players. Equal is what has the same `text`."""
+    """Values that all states of a game share: rules, cards, number of players. Equal if their `text` is the same."""
 
     @property
     @abstractmethod
     def text(self) -> str:
-        """All of it, as the beginning of a state's text."""
+        """All shared values, as the beginning of a state's text."""
 
     @cached_property
     def _hash(self) -> int:
@@ -124,8 +124,9 @@ class Shared(ABC):
 
 @checked
 def read_options(game: str | Game, texts: Mapping[str, str]) -> dict[str, Any]:
-    """Options of a game's `new` from their texts: those of its rules as records write them, others as numbers or words.
-    Not among them is the number of players.
+    """Return options of a game's `new` from their texts: rules as in records, others as numbers or words.
+
+    The number of players is not among them.
 
     Raises `ValueError` for an option that the game does not have, and `ParseError` for a text that cannot be read.
 
@@ -160,7 +161,7 @@ def _written(value: Any) -> str:
 
 
 def _plain(text: str) -> Any:
-    """What an option of no declared kind means: yes or no, numbers, else a word."""
+    """Return the meaning of an option without a declared kind: yes or no, numbers, or else a word."""
     if text in _SAID:
         return _SAID[text]
     try:
@@ -170,11 +171,11 @@ def _plain(text: str) -> Any:
 
 
 class _Kind(NamedTuple):
-    """A kind of option. Both functions raise an error for what is not of it."""
+    """A kind of option. Both functions raise an error for values of another kind."""
 
-    needed: Callable[[], str]  #: what is right in a text, in words
-    take: Take  #: the value of an option, given in Python
-    read: Callable[[str], Any]  #: the value of a text
+    needed: Callable[[], str]  #: the right form of a text, in words
+    take: Take  #: returns the value of an option given in Python
+    read: Callable[[str], Any]  #: returns the value of a text
 
 
 def _word(value: Any, name: str) -> str:

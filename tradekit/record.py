@@ -1,7 +1,7 @@
 """A played game as text: write it, read it back, replay it.
 
-A record is the state that a game began with and who did what since, one action a line; with it every state of the game
-can be made again, and needs no seed for that. A person can read and write it:
+A record is the state in which a game began and what everybody has done since, one action per line. Every state of the
+game can be rebuilt from it, without a seed. People can read and write it:
 
     tradekit record 1
     start: bazar players=2 deck=house cards=1,4 step=turn turn=p0 hands=-,- stalls=...
@@ -39,11 +39,11 @@ if TYPE_CHECKING:
 
 VERSION: Final = 1
 _HEADING: Final = "tradekit record"
-_WORLDS: Final = 20  #: so many that even of two things that are possible both come up
+_WORLDS: Final = 20  #: enough that when two things are both consistent, both come up
 
 
 class Move(NamedTuple):
-    """An action and who chose it: a player, or `CHANCE`."""
+    """An action and its actor: a player, or `CHANCE`."""
 
     actor: int
     action: Action
@@ -54,10 +54,11 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True)
 class Record:
-    """A game so far: its first state, who plays, and what happened.
+    """A game so far: its first state, its players, and its moves.
 
-    Names and notes are kept on one line each, and who has no name is called by the number of the seat, so that a record
-    can always be read back. Raises `ValueError` for a note whose name the header could not tell from something else.
+    Names and notes are kept on one line each, and a player without a name is called by the number of the seat, so that
+    a record can always be read back. Raises `ValueError` for a note whose name could be confused with another line of
+    the header.
 
     >>> from tradekit import bazar
     >>> record = Record.begin(bazar.new(cards=(1, 4), seed=7), ["me", "you"])
@@ -67,9 +68,9 @@ class Record:
     """
 
     start: State
-    names: tuple[str, ...]  #: who plays, by seat
+    names: tuple[str, ...]  #: names of the players, by seat
     moves: tuple[Move, ...] = ()
-    notes: tuple[tuple[str, str], ...] = field(default=(), compare=False)  #: what else the header says, such as a seed
+    notes: tuple[tuple[str, str], ...] = field(default=(), compare=False)  #: other lines of the header, such as a seed
 
     def __post_init__(self) -> None:
         seats = self.start.players
@@ -90,14 +91,14 @@ class Record:
     @classmethod
     @checked
     def begin(cls, start: State, names: Sequence[str] = (), **notes: object) -> Record:
-        """An empty record of a game that begins with `start`; `notes` are kept in the header."""
+        """Return an empty record of a game that begins with `start`; `notes` are kept in the header."""
         return cls(start, tuple(map(str, names)), (), tuple((name, str(value)) for name, value in notes.items()))
 
     @checked
     def then(self, action: str, actor: int | None = None) -> Record:
-        """The record with one more action; `actor` need not be named where only one may act.
+        """Return the record with one more action; `actor` can be left out if only one actor is to move.
 
-        Raises `IllegalAction` or `ParseError`, and nothing has changed.
+        Raises `IllegalAction` or `ParseError`, and then nothing has changed.
         """
         state = self.state()
         if actor is None:
@@ -111,7 +112,7 @@ class Record:
 
     @checked
     def before(self, move: int) -> Record:
-        """The record as it was before that move: the later ones leave it.
+        """Return the record as it was before a move: that move and all later ones are removed.
 
         >>> from tradekit import bazar
         >>> len(Record.begin(bazar.new(seed=7)).then("roll").then("R").before(1).moves)
@@ -121,7 +122,7 @@ class Record:
         return self._of(moves, self._states[: len(moves) + 1])
 
     def _of(self, moves: tuple[Move, ...], states: list[State]) -> Record:
-        """This game with other moves and what they lead to: nothing is to be checked again."""
+        """Return this game with other moves and the states that they lead to, without checking them again."""
         other = object.__new__(type(self))
         other.__dict__.update(self.__dict__, moves=moves, _states=states)
         return other
@@ -137,7 +138,7 @@ class Record:
         return states
 
     def states(self) -> Iterator[State]:
-        """Every state of the game, the first one first; one more than there are moves.
+        """Return every state of the game, the first one first; one more than there are moves.
 
         >>> from tradekit import bazar
         >>> [state.actors for state in Record.begin(bazar.new(seed=7)).then("roll").states()]
@@ -147,7 +148,7 @@ class Record:
 
     @checked
     def state(self, move: int | None = None) -> State:
-        """The state after so many moves; the last one for None. A number that does not exist raises `IndexError`."""
+        """Return the state after `move` moves; None: the last one. `IndexError` for a number that does not exist."""
         if move is not None and not 0 <= move <= len(self.moves):
             raise IndexError(_("move {n}: the record has {most}").format(n=move, most=len(self.moves)))
         return self._states[-1 if move is None else move]
@@ -160,10 +161,11 @@ class Record:
 
     @checked
     def knows(self, player: int, place: int) -> bool:
-        """Whether a player can tell by now what was done at that place, from what the states let each one see.
+        """Return whether a player can tell by now what was done at that place, given what the states showed the player.
 
-        One's own choice is known. So is another's once the last one of its moment is in, if the player would see a
-        different state had it been a different choice: a bid that is revealed, but not a card dealt to somebody else.
+        Players know their own choices. They know another's once the last choice of its moment has been made, if a
+        different choice would have shown them a different state: a bid that is revealed, but not a card dealt to
+        somebody else.
 
         >>> from tradekit import turin
         >>> record = Record.begin(turin.new(3)).then("deal 7")
@@ -180,7 +182,7 @@ class Record:
 
     @checked
     def heard(self, player: int, place: int) -> str:
-        """What a player has been told by now of what was done at that place; ``…`` if that is nothing.
+        """Return what a player has been told by now about the action at that place; ``…`` if that is nothing.
 
         >>> from tradekit import turin
         >>> record = Record.begin(turin.new(3)).then("deal 7")
@@ -196,12 +198,14 @@ class Record:
 
     @property
     def chances(self) -> int:
-        """How often chance has acted: the place of the next chance event, for `game.keyed`."""
+        """Number of times that chance has acted: the place of the next chance event, for `game.keyed`."""
         return sum(move.actor == CHANCE for move in self.moves)
 
     def to_frame(self) -> pd.DataFrame:
-        """A row a move: ``actor`` (-1 is chance), ``name, action``, the points after it as ``points_0`` and so on, and
-        the ``state`` after it as text; the index counts the moves from 1.
+        """Return one row per move: ``actor, name, action``, the points and the ``state`` after it.
+
+        ``actor`` is -1 for chance; the points are in ``points_0`` and so on, ``state`` is text. The index counts the
+        moves from 1.
 
         >>> from tradekit import bazar
         >>> Record.begin(bazar.new(seed=7), ["Ana"]).then("roll").then("R").to_frame()[["name", "action"]]
@@ -233,7 +237,7 @@ class Record:
     @classmethod
     @checked
     def parse(cls, text: str) -> Record:
-        """The record of that text, every action replayed through the rules.
+        """Return the record in a text, with every action replayed through the rules.
 
         Raises `ParseError` that names the line: a foreign or cut-off text, an action that the rules do not allow.
 
@@ -286,7 +290,7 @@ class Record:
 
     @checked
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write the record to a file, all of it or nothing: what was there before stays until the new one is whole.
+        """Write the record to a file, complete or not at all: the old content stays until the new one is complete.
 
         >>> from tempfile import TemporaryDirectory
         >>> from tradekit import bazar
@@ -302,7 +306,7 @@ class Record:
     @classmethod
     @checked
     def load(cls, path: str | os.PathLike[str]) -> Record:
-        """Read a record from a file, in whatever encoding an editor has saved it.
+        """Read a record from a file, in any encoding that an editor has saved it in.
 
         Raises `ParseError` that names the file and the line.
 
@@ -325,10 +329,10 @@ class Record:
 
 @lru_cache(2_000)
 def _tells(state: State, moves: tuple[Move, ...], player: int) -> bool:
-    """Whether what a player sees after `moves` tells the first of them from all others that were possible.
+    """Return whether what a player sees after `moves` distinguishes the first of them from all others that it might be.
 
-    Possible by what the player knows: the last card of a pack is the only one there, but not for who has not seen the
-    others. So what could be done in some `_WORLDS` that the player holds possible is tried, too.
+    That depends on what the player knows: the last card of a pack is the only one there, but not to a player who has
+    not seen the others. So actions are also tried in `_WORLDS` states that are consistent with the player's view.
     """
     first, rest = moves[0], moves[1:]
 
@@ -336,7 +340,7 @@ def _tells(state: State, moves: tuple[Move, ...], player: int) -> bool:
         try:
             for actor, said in (Move(first.actor, action), *rest):
                 state = state.after(said, actor)
-        except IllegalAction:  # without the first one, the others could not have been
+        except IllegalAction:  # the later moves would be illegal after this first one
             return None
         return state
 
@@ -357,7 +361,7 @@ def _tells(state: State, moves: tuple[Move, ...], player: int) -> bool:
 
 
 def actor_text(actor: int) -> str:
-    """Who acts, as a record writes it.
+    """Return the name of an actor, as a record writes it.
 
     >>> actor_text(1), actor_text(CHANCE)
     ('p1', 'chance')
@@ -366,12 +370,12 @@ def actor_text(actor: int) -> str:
 
 
 def _one_line(text: str) -> str:
-    """A name or a note as a text file can keep it: on one line, without NUL and the halves of letters UTF-8 has not."""
+    """Return a name or a note as a text file can keep it: one line, no NUL, no halves of letters that UTF-8 lacks."""
     return " ".join(text.encode(errors="replace").decode().replace("\0", "?").split())
 
 
 def _read_header(line: str) -> tuple[str, str] | None:
-    """What a line of the header says, name and value, which may be left out; None for a line of another kind."""
+    """Return name and value, which may be empty, from a line of the header; None for a line of another kind."""
     name, sign, value = map(_one_line, f"{line} ".partition(": "))
     return (name, value) if sign and name and not f"{name}:".startswith(("end:", "#")) else None
 
@@ -400,7 +404,7 @@ def exact(state: State, actor: int, action: str, new: State) -> Action:
 
 
 def _after(state: State, actor: int, action: str) -> State:
-    """The state after an action of that actor, who must be one of those to act."""
+    """Return the state after an action of that actor, who must be one of those to move."""
     if actor not in state.actors:
         raise IllegalAction(
             _("{actor} is not to act here, but {actors}").format(

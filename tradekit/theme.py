@@ -25,26 +25,26 @@ GOODS: Final[tuple[tuple[str, str], ...]] = (
     ("#e58a3c", "#1f2328"),
 )  # fmt: skip
 
-#: Marks of charts: accent first, then what stands beside it. Legible on white and told apart without hue (tested).
+#: Marks of charts: the accent first, then other series. Legible on white and told apart without hue (tested).
 ACCENT: Final = "#2b62a8"
 SECOND: Final = "#d9722c"
 QUIET: Final = "#6b7280"
 SERIES: Final = (ACCENT, SECOND, "#36915a", "#5f3585", QUIET)
 SERIES_DARK: Final = ("#7db0ee", "#f0995e", "#74c791", "#c7a3e6", "#a3abb7")  #: the same on a dark page
 GRID: Final = "#e5e7eb"
-NOTHING: Final = "#d1d5db"  #: in a heat map: no value
+NOTHING: Final = "#d1d5db"  #: missing value in a heat map
 RAMP: Final = ("#eff4fb", "#7ba6da")  #: heat maps, from few to many; ink is legible on all of it
 PAPER: Final = "#ffffff"  #: charts are printed on paper, in both themes
 INK: Final = "#1f2328"
 
 FONT: Final = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'DejaVu Sans', Arial, sans-serif"
 
-# Colours of every kind of text, for a dark JupyterLab has Vega write in white what names none, and we print on paper.
+# Colours of every kind of text: a dark JupyterLab makes Vega write text without one in white, and we print on paper.
 _GUIDE: Final = {
     "labelFontSize": 12, "titleFontSize": 12, "titleFontWeight": 500, "labelColor": INK, "titleColor": INK,
 }  # fmt: skip
 
-#: Vega-Lite configuration that our charts carry with them; a user's own theme or `.configure()` wins over it.
+#: Vega-Lite configuration that our charts carry with them; a user's own theme or `.configure()` takes precedence.
 VEGA_CONFIG: Final[dict[str, Any]] = {
     "background": PAPER,
     "font": FONT,
@@ -54,7 +54,7 @@ VEGA_CONFIG: Final[dict[str, Any]] = {
     "axis": {**_GUIDE, "gridColor": GRID, "domainColor": QUIET, "tickColor": QUIET, "labelFlush": False},
     "legend": _GUIDE,
     "header": _GUIDE,
-    "facet": {"spacing": 36},  # the last label of a panel and the first of the next have room
+    "facet": {"spacing": 36},  # room between the last label of a panel and the first of the next
     "title": {"fontSize": 14, "fontWeight": 600, "color": INK, "anchor": "start", "subtitleColor": QUIET},
     "mark": {"color": ACCENT},
 }  # fmt: skip
@@ -96,7 +96,7 @@ CSS: Final = f"""
 
 
 def shade(part: float) -> str:
-    """The colour of a heat map at `part` of the way, 0 to 1, from few to many.
+    """Return the colour of a heat map at `part` of the way, 0 to 1, from few to many.
 
     >>> shade(0) == RAMP[0], shade(1) == RAMP[1]
     (True, True)
@@ -106,12 +106,12 @@ def shade(part: float) -> str:
 
 
 def page(*parts: str) -> str:
-    """HTML that can stand alone: `parts` with the styles they need."""
+    """Return HTML that can stand alone: `parts` with the styles they need."""
     return f'<div class="tk"><style>{CSS}</style>{"".join(parts)}</div>'
 
 
 def on_page(svg: str) -> str:
-    """A chart's SVG with the colours of the page it stands in: light or dark, as Jupyter's theme is now."""
+    """Return a chart's SVG in the colours of the page around it: light or dark, as Jupyter's theme is now."""
     page = {
         PAPER: "var(--jp-layout-color1, #fff)",
         INK: f"var(--jp-ui-font-color1, {INK})",

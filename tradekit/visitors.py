@@ -1,7 +1,7 @@
 """The server of `tradekit app`: Voila, with a kernel for each visitor that ends when the visitor has left.
 
-A page says good-bye when it is left, which needs a cookie that Voila hands out on its front page alone: here every page
-has it. A browser that is gone without a word is noticed: its kernel ends `IDLE` to ``IDLE + LOOK`` seconds after the
+A page says goodbye when it is left, which needs a cookie that Voila sets only on its front page; here every page sets
+it. A browser that disappears without a word is noticed: its kernel ends `IDLE` to ``IDLE + LOOK`` seconds after the
 last sign of life.
 """
 
@@ -16,15 +16,15 @@ from voila.tornado.handler import TornadoVoilaHandler
 
 from tradekit.app import full
 
-VISITORS: Final = 20  #: at once; the kernel of each takes some 70 MB
+VISITORS: Final = 20  #: at the same time; each kernel takes some 70 MB
 IDLE: Final = 120  #: seconds without a visitor and without work, after which a kernel ends
-LOOK: Final = 30  #: seconds between two looks at that
+LOOK: Final = 30  #: seconds between two such checks
 
 
 class Visit(TornadoVoilaHandler):
     """A page for one visitor, unless there are too many already."""
 
-    arriving = 0  #: visitors whose kernels are not there yet
+    arriving = 0  #: visitors whose kernels do not exist yet
 
     async def get(self, path: str | None = None) -> None:
         """Show the page, or say that all places are taken."""
@@ -37,11 +37,11 @@ class Visit(TornadoVoilaHandler):
             self.set_header("Retry-After", str(LOOK))
             self.finish(full(visitors))
             return
-        _cookie = self.xsrf_token  # with which the page may say good-bye
+        _cookie = self.xsrf_token  # the page needs it to say goodbye
         Visit.arriving += 1
         pieces = aiter(self.get_generator(path=path))
         try:
-            first = await anext(pieces, "")  # its kernel is there then
+            first = await anext(pieces, "")  # its kernel exists by then
         finally:
             Visit.arriving -= 1
         self.write(first)
@@ -52,12 +52,12 @@ class Visit(TornadoVoilaHandler):
 
 
 class App(Voila):
-    """Voila as we set it; its own options, named after --, go before ours."""
+    """Voila with our settings; its own options, given after --, take precedence."""
 
     visitors = Int(VISITORS, help="how many visitors there may be at once", config=True)
 
     def init_settings(self) -> dict[str, Any]:
-        """Its settings, and ours where nothing else was asked for."""
+        """Return Voila's settings, with ours where the user has not chosen others."""
         ours = Config()
         ours.MappingKernelManager.cull_idle_timeout = IDLE
         ours.MappingKernelManager.cull_interval = LOOK
@@ -67,7 +67,7 @@ class App(Voila):
         return {**super().init_settings(), "visitors": self.visitors}
 
     def init_handlers(self) -> list[Any]:
-        """Its pages, with ours in the place of those that begin a kernel."""
+        """Return Voila's pages, with ours in place of those that start a kernel."""
         return [
             (place, Visit if handler is TornadoVoilaHandler else handler, *options)
             for place, handler, *options in super().init_handlers()

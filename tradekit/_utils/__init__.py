@@ -1,1 +1,1 @@
-"""Tools that know nothing of games: lazy names, checked arguments, files written whole, tables that people bring."""
+"""Tools without any game in them: lazy names, checked arguments, files written whole, tables that people bring."""

@@ -1,9 +1,9 @@
-"""What public functions are given, whatever its dress: one place takes it as equal, or refuses it in words.
+"""Arguments of public functions: equal values are taken as equal whatever their type, and the rest refused in words.
 
-A whole number is one as `int`, ``7.0``, ``np.int64(7)``, ``Decimal(7)``, ``"7"`` or an array of no dimension, and equal
-values give equal games. True and False are no numbers, and text that can be read in two ways (``"1.000"``) is none.
-What is refused raises `ValueError` that names the argument, shows the value and says what would be right. NumPy and
-pandas are not imported: what they bring is known by what it can do.
+A whole number can be an `int`, ``7.0``, ``np.int64(7)``, ``Decimal(7)``, ``"7"`` or an array of no dimension, and equal
+values give equal games. True and False are not numbers, nor is text that can be read in two ways (``"1.000"``). A wrong
+value raises `ValueError` that names the argument, shows the value and says what would be right. NumPy and pandas are
+not imported: their values are recognised by what they can do.
 
 `checked` applies all this to a function by its annotations:
 
@@ -33,17 +33,17 @@ from tradekit.i18n import _
 if TYPE_CHECKING:
     import numpy as np
 
-LARGEST: Final = 10**18  #: no whole number is above or below; whoever means more has mistyped
-LARGEST_SEED: Final = 2**128 - 1  #: as much as NumPy's generators start from
-MOST_SHOWN: Final = 60  #: letters of a value in a message
-_GUARD: Final = 500  # limits from here up only keep a machine from trying: they are said to who passes them
+LARGEST: Final = 10**18  #: the limit of whole numbers, above and below 0; anything beyond it is a typing error
+LARGEST_SEED: Final = 2**128 - 1  #: the largest seed that NumPy's generators start from
+MOST_SHOWN: Final = 60  #: letters of a value shown in a message
+_GUARD: Final = 500  # limits from here up only protect the machine; a message names them only if they are exceeded
 _EXACT: Final = 2**53  # up to here every whole number is a floating-point number too
 
 _WHOLE: Final = re.compile(r"[+-]?\d+(?:\.0{0,2})?")  # not 7.000, which may mean seven thousand
 _DECIMAL: Final = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d{1,4})?")
-_LONGEST: Final = 60  # digits of a number as text
+_LONGEST: Final = 60  # digits of a number given as text
 
-Take = Callable[[Any, str], Any]  #: of a value and its argument's name: what the function is handed
+Take = Callable[[Any, str], Any]  #: takes a value and its argument's name, and returns what the function receives
 _BY_PLACE: Final = (Parameter.POSITIONAL_ONLY, Parameter.POSITIONAL_OR_KEYWORD)
 _N = TypeVar("_N", int, float)
 _F = TypeVar("_F", bound=Callable[..., Any])
@@ -53,7 +53,7 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 
 
 def shown(value: object) -> str:
-    """A value as a message shows it: on one line, not too long, and a number as Python writes it.
+    """Return a value as a message shows it: on one line, not too long, and numbers as Python writes them.
 
     >>> shown("x" * 70), shown(10**5000), shown(object())
     ("'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...", 'a number of about 5001 digits', '<object>')
@@ -64,18 +64,18 @@ def shown(value: object) -> str:
     if _is_time(value):
         value = str(value)
     if isinstance(value, str):
-        value = str(value[: MOST_SHOWN + 1])  # the text itself, of whatever class
+        value = str(value[: MOST_SHOWN + 1])  # plain text, whatever subclass of `str` it is
     try:
         text = " ".join(repr(value).split())
-    except Exception:  # a value may be anything, its own faults included
+    except Exception:  # a value can be anything, even one whose `repr` fails
         text = f"<{type(value).__name__}>"
-    if " at 0x" in text:  # where it lies in memory is nobody's business
+    if " at 0x" in text:  # an address in memory means nothing to the reader
         text = f"<{getattr(value, '__name__', type(value).__name__)}>"
     return text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 3] + "..."
 
 
 def refusal(name: str, value: object, needed: str) -> ValueError:
-    """The error for an argument: its name, the value, and what would be right.
+    """Return the error for an argument: its name, the value, and what would be right.
 
     >>> print(refusal("cost", -1, "must be 0 or more"))
     cost=-1: must be 0 or more
@@ -84,7 +84,7 @@ def refusal(name: str, value: object, needed: str) -> ValueError:
 
 
 def whole_number(value: Any, name: str, least: int | None = None, most: int | None = None) -> int:
-    """The whole number that a value is, in whatever dress; raises `ValueError` for any other.
+    """Return a value of any accepted type as a whole number; raises `ValueError` for any other.
 
     >>> whole_number(7.0, "players"), whole_number(" 7 ", "players")
     (7, 7)
@@ -103,7 +103,7 @@ def whole_number(value: Any, name: str, least: int | None = None, most: int | No
 def number(
     value: Any, name: str, least: float | None = None, most: float | None = None, *, above: float | None = None
 ) -> float:
-    """The finite number that a value is, in whatever dress: a whole one as `int`, so that equal numbers have one text.
+    """Return a value of any accepted type as a finite number, an `int` if whole, so that equal numbers have one text.
 
     >>> number("0.5", "cost"), number(Decimal("2.0"), "cost")
     (0.5, 2)
@@ -124,7 +124,7 @@ def number(
 
 
 def seed(value: Any, name: str = "seed") -> int:
-    """The seed that a value is: a whole number of any kind that `whole_number` takes, below 0 too.
+    """Return a value as a seed: any whole number that `whole_number` takes, including those below 0.
 
     >>> seed("7") == seed(7.0) == 7
     True
@@ -133,14 +133,14 @@ def seed(value: Any, name: str = "seed") -> int:
 
 
 def generator(seed: int | None) -> np.random.Generator:
-    """NumPy's generator of that seed, which may be below 0 as everywhere; None: of no seed."""
+    """Return NumPy's generator for a seed, which can be below 0 as everywhere; None means an unseeded generator."""
     import numpy as np
 
     return np.random.default_rng(seed if seed is None or seed >= 0 else [-seed, 1])
 
 
 def yes_or_no(value: Any, name: str) -> bool:
-    """True or False; raises `ValueError` for anything else, 0 and 1 among it.
+    """Return True or False; raises `ValueError` for anything else, including 0 and 1.
 
     >>> yes_or_no(0, "cache")
     Traceback (most recent call last):
@@ -153,7 +153,7 @@ def yes_or_no(value: Any, name: str) -> bool:
 
 
 def word(value: Any, name: str) -> str:
-    """Text; raises `ValueError` for anything else.
+    """Return a value that is text; raises `ValueError` for anything else.
 
     >>> word(7, "name")
     Traceback (most recent call last):
@@ -166,7 +166,7 @@ def word(value: Any, name: str) -> str:
 
 
 def one_of(value: Any, name: str, allowed: Collection[Any]) -> Any:
-    """The one of the allowed values that a value equals; raises `ValueError` that lists them.
+    """Return the allowed value that a value equals; raises `ValueError` that lists the allowed ones.
 
     >>> one_of("sometimes", "when", ("always", "never"))
     Traceback (most recent call last):
@@ -182,9 +182,9 @@ def one_of(value: Any, name: str, allowed: Collection[Any]) -> Any:
 
 
 def items(value: Any, name: str, take: Take | None = None, example: str = "(2, 1)") -> tuple[Any, ...]:
-    """Several values, from a list, an array, a column or any other iterable; each is taken as `take` does.
+    """Return several values from a list, an array, a column or any other iterable, each taken by `take`.
 
-    Raises `ValueError` for text, for a table of names and values, and for what cannot be gone through.
+    Raises `ValueError` for text, for a mapping, and for anything that is not iterable.
 
     >>> items(range(3), "cards", whole_number)
     (0, 1, 2)
@@ -204,7 +204,7 @@ def items(value: Any, name: str, take: Take | None = None, example: str = "(2, 1
 
 
 def whole_numbers(value: Any, name: str) -> tuple[int, ...]:
-    """Whole numbers from a single one, several, or text such as ``"1, 4"``.
+    """Return whole numbers from a single one, several, or text such as ``"1, 4"``.
 
     >>> whole_numbers(4, "cards"), whole_numbers("1, 4", "cards"), whole_numbers({"1"}, "cards")
     ((4,), (1, 4), (1,))
@@ -218,12 +218,12 @@ def whole_numbers(value: Any, name: str) -> tuple[int, ...]:
 
 
 def day(value: Any) -> date | None:
-    """The day that a value is, as `date`, `datetime`, NumPy's and pandas' kinds or ISO text; None if it is none.
+    """Return a `date`, a `datetime`, a day of NumPy's or pandas' or ISO text as a date; None for anything else.
 
     >>> day(datetime(2027, 1, 6, 20, 15)), day("2027-01-06 20:15"), day("tomorrow")
     (datetime.date(2027, 1, 6), datetime.date(2027, 1, 6), None)
     """
-    if _kind(value) == "M":  # np.datetime64, of whatever unit
+    if _kind(value) == "M":  # np.datetime64, in any unit
         value = value.astype("datetime64[D]").item()
     elif getattr(value, "ndim", None) == 0:
         value = value.item()
@@ -232,13 +232,13 @@ def day(value: Any) -> date | None:
             return datetime.fromisoformat(normalize("NFKC", value).strip()).date()
         except ValueError:
             return None
-    if not isinstance(value, date) or value != value:  # NaT is a datetime, and equals nothing
+    if not isinstance(value, date) or value != value:  # NaT is a datetime, but does not equal itself
         return None
     return value.date() if isinstance(value, datetime) else value
 
 
 def label(value: Any, name: str) -> str:
-    """A date, a whole number or a word as one text: equal values, equal texts.
+    """Return a date, a whole number or a word as one text: equal values, equal texts.
 
     >>> label(date(2027, 1, 6), "name"), label(7.0, "name"), label(" 7 ", "name")
     ('2027-01-06', '7', '7')
@@ -254,7 +254,7 @@ def label(value: Any, name: str) -> str:
 
 
 def function(value: Any, name: str) -> Any:
-    """A function; raises `ValueError` for what cannot be called.
+    """Return a function; raises `ValueError` for anything that cannot be called.
 
     >>> function("half", "bid")
     Traceback (most recent call last):
@@ -266,7 +266,7 @@ def function(value: Any, name: str) -> Any:
 
 
 def amounts(value: Any, name: str) -> Any:
-    """Numbers as NumPy has them, one or many; raises `ValueError` for anything else.
+    """Return one number or many as NumPy's floats; raises `ValueError` for anything else.
 
     >>> amounts([1, "2"], "x")
     array([1., 2.])
@@ -282,7 +282,7 @@ def amounts(value: Any, name: str) -> Any:
 
 
 def path(value: Any, name: str) -> Any:
-    """A file's place, as text or as a path; raises `ValueError` for anything else.
+    """Return the path of a file, given as text or as a path; raises `ValueError` for anything else.
 
     >>> path(5, "file")
     Traceback (most recent call last):
@@ -299,7 +299,7 @@ def path(value: Any, name: str) -> Any:
 
 
 def whole(least: int | None = None, most: int | None = None) -> Take:
-    """Take a whole number between these limits.
+    """Return a `Take` for whole numbers between these limits.
 
     >>> whole(1)(0, "plays")
     Traceback (most recent call last):
@@ -309,7 +309,7 @@ def whole(least: int | None = None, most: int | None = None) -> Take:
 
 
 def between(least: float | None = None, most: float | None = None, *, above: float | None = None) -> Take:
-    """Take a number between these limits.
+    """Return a `Take` for numbers between these limits.
 
     >>> between(0, 1)(1.5, "share")
     Traceback (most recent call last):
@@ -319,7 +319,7 @@ def between(least: float | None = None, most: float | None = None, *, above: flo
 
 
 def optional(take: Take) -> Take:
-    """Take None as well, as it is.
+    """Return a `Take` that also accepts None, unchanged.
 
     >>> optional(whole(1))(None, "players") is None
     True
@@ -328,7 +328,7 @@ def optional(take: Take) -> Take:
 
 
 def choice(*allowed: Any) -> Take:
-    """Take one of these values.
+    """Return a `Take` for one of these values.
 
     >>> choice("up", "down")("up", "way")
     'up'
@@ -337,7 +337,7 @@ def choice(*allowed: Any) -> Take:
 
 
 def an_object(kind: type, example: str, **named: Callable[[], Any]) -> Take:
-    """Take an object of a class, or one of these names for what makes it.
+    """Return a `Take` for objects of a class; each of these names stands for an object that its function makes.
 
     >>> an_object(dict, "{}", empty=dict)("empty", "table")
     {}
@@ -377,11 +377,11 @@ def checked(function: _F, /) -> _F: ...
 @overload
 def checked(**takes: Take) -> Callable[[_F], _F]: ...
 def checked(function: Callable[..., Any] | None = None, /, **takes: Take) -> Any:
-    """Have a function, or a class, take its arguments as its annotations say, and those in `takes` as these do.
+    """Make a function, or a class, take its arguments as its annotations say, and those in `takes` as given there.
 
-    Numbers, words, True or False, dates, paths, and several of them are taken in whatever dress; an object of a class
-    of ours must be one. What has another annotation is handed on as it is, and so are None where the annotation allows
-    it and defaults.
+    Numbers, words, True or False, dates, paths, and several of them are taken in any accepted type; where the
+    annotation is one of our classes, the value must be an object of it. Values with any other annotation are passed on
+    unchanged, and so are defaults, and None where the annotation allows it.
 
     >>> @checked
     ... def double(number: int) -> int:
@@ -420,7 +420,7 @@ def _checked(function: Any, takes: Mapping[str, Take]) -> Any:
 
 
 def taker(parameter: Parameter) -> Take | None:
-    """How a parameter's value is taken, by its name and its annotation; None: as it is."""
+    """Return the function that takes a parameter's value, by its name and annotation; None: pass it on unchanged."""
     if parameter.annotation is Parameter.empty or parameter.kind is Parameter.VAR_KEYWORD:
         return None
     of = parameter.annotation if isinstance(parameter.annotation, str) else formatannotation(parameter.annotation)
@@ -449,7 +449,7 @@ def _take(kinds: Sequence[str]) -> Take | None:
 
 
 def _object(value: Any, name: str, kinds: Sequence[str]) -> Any:
-    """An object of one of our classes, known by its name, so that none has to be imported; text where it may be."""
+    """Return an object of one of our classes, found by name to avoid importing it; or text where it is allowed."""
     if "str" in kinds and isinstance(value, str):
         return value
     if any(base.__name__ in kinds for base in type(value).__mro__):
@@ -464,7 +464,7 @@ def _names(value: Any, name: str) -> tuple[str, ...]:
 
 
 def _alone(value: Any) -> Any:
-    """One ware, equation or goal as several of them."""
+    """Return one ware, equation or goal as a sequence of one; anything else unchanged."""
     return (value,) if type(value).__name__ in ("Ware", "Stones", "Equation", "Goal") else value
 
 
@@ -482,7 +482,7 @@ _ALIASES: Final = {
     "Alone": ("State",),
     "Position": ("State", "View"),
 }
-#: Our classes, each with what makes one of it.
+#: Our classes, each with a function that makes an object of it.
 _OURS: Final = {
     "Record": "Record.load(file)",
     "State": "bazar.new(players=2)",
@@ -508,7 +508,7 @@ _OURS: Final = {
 
 
 def _parts(annotation: str) -> list[str]:
-    """The kinds of a union, brackets let be."""
+    """Return the members of a union; a bar within brackets does not separate."""
     parts, depth = [""], 0
     for letter in annotation:
         depth += (letter in "[(") - (letter in "])")
@@ -523,17 +523,17 @@ def _parts(annotation: str) -> list[str]:
 
 
 def _kind(value: Any) -> str:
-    """The kind of number that an array or a scalar of NumPy's holds, as NumPy names it; nothing for others."""
+    """Return NumPy's letter for the kind of number that an array or scalar holds; "" for other values."""
     return str(getattr(getattr(value, "dtype", None), "kind", ""))
 
 
 def _is_time(value: Any) -> bool:
-    """Whether it is a time of NumPy's, which also counts among its whole numbers."""
+    """Return whether a value is one of NumPy's times, which it also counts among its whole numbers."""
     return _kind(value) in ("M", "m")
 
 
 def _scalar(value: Any) -> Any:
-    """What an array of no dimension, or a scalar of NumPy's, holds, as Python has it; anything else as it is."""
+    """Return the Python value in an array of no dimension, or in one of NumPy's scalars; anything else unchanged."""
     if getattr(value, "ndim", None) != 0 or not callable(getattr(value, "item", None)):
         return value
     if _is_time(value):
@@ -543,7 +543,7 @@ def _scalar(value: Any) -> Any:
 
 
 def _whole(value: Any) -> int | None:
-    """The whole number that a value is, None if it is none."""
+    """Return a value as a whole number; None if it is not one."""
     value = _scalar(value)
     if isinstance(value, bool) or getattr(value, "ndim", 0) != 0 or _is_time(value):
         return None
@@ -567,7 +567,7 @@ def _whole(value: Any) -> int | None:
 
 
 def _real(value: Any) -> float | None:
-    """The number that a value is, infinite or none at all (NaN) included; None if it is not a number."""
+    """Return a value as a number, which may be infinite or NaN; None if it is not a number."""
     value = _scalar(value)
     if isinstance(value, bool) or getattr(value, "ndim", 0) != 0 or _is_time(value):
         return None
@@ -587,7 +587,7 @@ def _real(value: Any) -> float | None:
 
 
 def _within(found: _N, value: object, name: str, least: float | None, most: float | None) -> _N:
-    """A number if it is between the limits."""
+    """Return a number if it is between the limits; raise `ValueError` if not."""
     if (least is None or found >= least) and (most is None or found <= most):
         return found
     if least is None:

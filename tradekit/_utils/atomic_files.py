@@ -1,8 +1,7 @@
-"""Files that come to be in one moment: whole, or not at all; and one writer at a time.
+"""Files written in one step: complete or not at all, and by one writer at a time.
 
-What a person has set up about a file stays: a link goes on pointing where it does, two names of one file go on being
-one file, and it keeps its owner, its permissions and its attributes. A file that may not be written to is not replaced
-either.
+Whatever a person has set up about a file stays: a link still points to the same place, two names of one file still name
+one file, and it keeps its owner, permissions and attributes. A file that must not be written to is not replaced either.
 """
 
 from __future__ import annotations
@@ -21,10 +20,10 @@ from typing import IO, BinaryIO, Final
 
 try:
     import fcntl
-except ImportError:  # Windows: there writers are not kept apart
+except ImportError:  # Windows: several writers are not kept apart there
     fcntl = None  # type: ignore[assignment]
 
-UNFINISHED: Final = ".part"  #: ends the name of a file that is still being written, or never was finished
+UNFINISHED: Final = ".part"  #: suffix of a file that is still being written, or was never finished
 
 PATIENCE: Final = 5.0  #: seconds to wait for another writer
 
@@ -33,10 +32,9 @@ StrPath = str | os.PathLike[str]
 
 @contextmanager
 def whole_files(*paths: StrPath) -> Iterator[Sequence[BinaryIO]]:
-    """Files to write to, which take their places when all are written: until then, and after an error, what was there
-    stays.
+    """Open files that take their places once all are written: until then, and after an error, the old ones stay.
 
-    Raises `OSError` for what cannot be written, and then has changed nothing.
+    Raises `OSError` for a file that cannot be written, and then has changed nothing.
 
     >>> import tempfile
     >>> path = Path(tempfile.mkdtemp(), "note")
@@ -56,7 +54,7 @@ def whole_files(*paths: StrPath) -> Iterator[Sequence[BinaryIO]]:
 
 
 def write_whole(path: StrPath, content: bytes | str) -> Path:
-    """Write a file in one go, text as UTF-8; returns its path.
+    """Write a file in one step, text as UTF-8; returns its path.
 
     >>> import tempfile
     >>> write_whole(Path(tempfile.mkdtemp(), "note"), "all of it").read_bytes()
@@ -68,10 +66,10 @@ def write_whole(path: StrPath, content: bytes | str) -> Path:
 
 
 class _Place:
-    """A file that is written beside the place that it will take."""
+    """A file written next to its final place."""
 
     def __init__(self, path: StrPath, stack: ExitStack) -> None:
-        self.path = Path(os.path.realpath(path))  # of a link, what it points to
+        self.path = Path(os.path.realpath(path))  # the target, if it is a link
         self.there = _status(self.path)
         self.part: Path | None = None
         if self.there and not os.access(self.path, os.W_OK):
@@ -81,19 +79,19 @@ class _Place:
         if self.there and not stat.S_ISREG(self.there.st_mode):  # a device or a pipe: there is nothing to keep
             self.file: BinaryIO = stack.enter_context(self.path.open("wb"))
             return
-        name = os.fsdecode(os.fsencode(self.path.name)[:200])  # a name may have 255 bytes
+        name = os.fsdecode(os.fsencode(self.path.name)[:200])  # a name can have at most 255 bytes
         part = self.path.with_name(f"{name}.{secrets.token_hex(4)}{UNFINISHED}")
         try:
             stack.callback(part.unlink, missing_ok=True)
             self.file = stack.enter_context(part.open("xb"))
             self.part = part
-        except PermissionError:  # the folder takes no new file, but this one may be written
+        except PermissionError:  # the folder takes no new files, but this one may be writable
             if not self.there:
                 raise
             self.file = stack.enter_context(tempfile.TemporaryFile())  # noqa: SIM115  (the stack closes it)
 
     def finish(self) -> None:
-        """All that was written is on the disk."""
+        """Flush everything to the disk."""
         self.file.flush()
         with suppress(OSError) if self._is_special else ExitStack():
             os.fsync(self.file.fileno())
@@ -103,11 +101,11 @@ class _Place:
         return self.there is not None and not stat.S_ISREG(self.there.st_mode)
 
     def take(self) -> None:
-        """Put the new file in the place of the old one, or what it says into the old one if that must stay."""
+        """Put the new file in place of the old one, or copy its content into the old one if that must stay."""
         if self._is_special:
             return
         if self.part and (self.there is None or (self.there.st_nlink == 1 and _same_about(self.path, self.file))):
-            self.file.close()  # Windows moves no open file
+            self.file.close()  # Windows does not move open files
             os.replace(self.part, self.path)
         elif self.part:
             _overwrite(self.path, self.part.read_bytes())
@@ -124,7 +122,7 @@ def _status(path: Path) -> os.stat_result | None:
 
 
 def _same_about(old: Path, new: IO[bytes]) -> bool:
-    """Give a new file the owner, the permissions and the attributes of the old one; whether that could be done."""
+    """Give a new file the owner, permissions and attributes of the old one; return whether that worked."""
     there = old.stat()
     try:
         here = os.fstat(new.fileno())
@@ -147,17 +145,17 @@ def _same_about(old: Path, new: IO[bytes]) -> bool:
 
 
 def _attributes(path: Path | int) -> list[str]:
-    """What is noted about a file: lists of access, and whatever a person has added; without the system's own labels."""
+    """Return the extended attributes of a file: access lists and whatever a person has added, but no system labels."""
     try:
         return [name for name in os.listxattr(path) if not name.startswith("security.")]
-    except OSError as error:  # a file system without any
+    except OSError as error:  # a file system without attributes
         if error.errno not in (errno.ENOTSUP, errno.ENOSYS, errno.EINVAL):
             raise
         return []
 
 
 def _overwrite(path: Path, content: bytes) -> None:
-    """Write into a file that stays where it is: the room is taken first, and if anything fails the old is put back."""
+    """Write into a file that stays in place: reserve the room first, and restore the old content if anything fails."""
     with path.open("r+b", buffering=0) as file:
         old = file.readall()
         try:
@@ -165,12 +163,12 @@ def _overwrite(path: Path, content: bytes) -> None:
                 os.posix_fallocate(file.fileno(), 0, len(content))
             _write_all(file, content)
         except BaseException:
-            _write_all(file, old)  # room that it had
+            _write_all(file, old)  # needs no more room than before
             raise
 
 
 def _write_all(file: IO[bytes], content: bytes) -> None:
-    """All of an unbuffered file's content."""
+    """Write all of an unbuffered file's content."""
     file.seek(0)
     write_on(file, content)
     file.truncate(len(content))
@@ -178,7 +176,7 @@ def _write_all(file: IO[bytes], content: bytes) -> None:
 
 
 def write_on(file: IO[bytes], content: bytes) -> None:
-    """Write all of `content` to an unbuffered file, which may take it in pieces."""
+    """Write all of `content` to an unbuffered file, which may accept it in pieces."""
     rest = memoryview(content)
     while rest:
         rest = rest[file.write(rest) :]
@@ -186,9 +184,9 @@ def write_on(file: IO[bytes], content: bytes) -> None:
 
 @contextmanager
 def one_writer(path: StrPath) -> Iterator[None]:
-    """Keep other processes that ask for the same `path` waiting; nothing where the system has no such locks.
+    """Keep other processes that want the same `path` waiting; does nothing where the system has no such locks.
 
-    Raises `BlockingIOError` if another one does not let go within some seconds.
+    Raises `BlockingIOError` if another process does not release it within `PATIENCE` seconds.
 
     >>> import tempfile
     >>> with one_writer(tempfile.mkdtemp()):
@@ -203,7 +201,7 @@ def one_writer(path: StrPath) -> Iterator[None]:
                 _lock(handle, time.monotonic() + PATIENCE)
             except BlockingIOError:
                 raise
-            except OSError:  # a folder that cannot be opened, a file system without locks
+            except OSError:  # a folder that cannot be opened, or a file system without locks
                 pass
         yield
 
@@ -219,9 +217,9 @@ def _lock(handle: int, until: float) -> None:
 
 
 class GuardedFile:
-    """A file that is only written to while it holds what was written last; else another one beside it is begun.
+    """A file that is written only while it holds what was last written; otherwise a new file next to it is begun.
 
-    Two pages of one game, or an editor, may have the same file: neither loses what the other has saved.
+    Two pages of one game, or a page and an editor, may have the same file open: neither loses what the other has saved.
 
     >>> import tempfile
     >>> one = GuardedFile(Path(tempfile.mkdtemp(), "game.txt"))
@@ -233,12 +231,12 @@ class GuardedFile:
     """
 
     def __init__(self, path: StrPath, holds: bytes | None = None) -> None:
-        """`holds`: what the file is known to hold; what it does now if None."""
+        """Guard the file at `path`, which holds `holds`; None: its present content."""
         self.path = Path(path).absolute()
         self._known = _mark(_content(self.path) if holds is None else holds)
 
     def save(self, content: bytes) -> bool:
-        """Write `content`; whether the file is the one that it was. Raises `OSError`, and then has changed nothing."""
+        """Write `content`; return whether it is still the same file. Raises `OSError`, and then has changed nothing."""
         path = self.path
         with one_writer(os.path.realpath(path.parent)):
             held = _content(path)
@@ -256,7 +254,7 @@ class GuardedFile:
 
 
 def _content(path: Path) -> bytes | None:
-    """What a file holds; None if there is none."""
+    """Return the content of a file; None if there is no such file."""
     try:
         return path.read_bytes()
     except FileNotFoundError:
@@ -268,12 +266,12 @@ def _mark(content: bytes | None) -> bytes:
 
 
 def _free(path: Path) -> Path:
-    """A name beside that one, such as ``game-2.txt``, made so that nobody else takes it."""
+    """Create an empty file next to `path`, with a free name such as ``game-2.txt``, and return its path."""
     return make_free(lambda n: path.with_name(f"{path.stem}-{n}{path.suffix}"), 2)
 
 
 def make_free(name: Callable[[int], Path], first: int = 1) -> Path:
-    """The first of the files ``name(first), name(first + 1), ...`` that was not there; now it is, and empty.
+    """Create the first of ``name(first), name(first + 1), ...`` that does not exist, empty, and return its path.
 
     >>> import tempfile
     >>> folder = Path(tempfile.mkdtemp())

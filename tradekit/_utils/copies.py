@@ -1,4 +1,4 @@
-"""Copies of what comes with tradekit: a reader's own to change, and whole or not there."""
+"""Copies of files that come with tradekit, for the reader to change: complete, or not there at all."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Final
 
 from tradekit._utils.atomic_files import UNFINISHED
 
-LEFT_OUT: Final = ("__pycache__", ".ipynb_checkpoints")  #: folders that are nobody's notebooks
+LEFT_OUT: Final = ("__pycache__", ".ipynb_checkpoints")  #: folders that contain nobody's notebooks
 
 
 def copy(source: Traversable, folder: Path, suffixes: Collection[str] = (".ipynb",)) -> None:
-    """Copy a folder's files of these suffixes, and those below it, to a new folder that is there once it is whole.
+    """Copy a folder's files of these suffixes, and those below it, to a new folder, which appears once it is complete.
 
-    The source may be read-only or inside an archive: contents are copied, and no permissions. Raises `FileExistsError`
-    if the folder is there already, and `OSError` where it cannot be written; nothing is left behind then.
+    The source can be read-only or inside an archive: contents are copied, but not permissions. Raises `FileExistsError`
+    if the folder exists already, and `OSError` if it cannot be written; nothing is left behind then.
 
     >>> from importlib.resources import files
     >>> from tempfile import TemporaryDirectory

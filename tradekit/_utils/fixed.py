@@ -1,4 +1,4 @@
-"""Values that cannot be changed once they are made, and need no dataclass."""
+"""Values that cannot be changed once they are made, without a dataclass."""
 
 from __future__ import annotations
 

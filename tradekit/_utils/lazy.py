@@ -1,4 +1,4 @@
-"""Names of a package that are imported when they are first asked for (PEP 562)."""
+"""Names of a package that are imported on first use (PEP 562)."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 
 
 def attach(package: str, homes: Mapping[str, str]) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """The `__getattr__` and `__dir__` of `package`, which hand on each name of `homes` from its module.
+    """Return `__getattr__` and `__dir__` for `package`, which take each name of `homes` from its module.
 
-    A home such as ``"tradekit.show.charts:"``, with a colon, is itself handed on: a module.
+    A home that ends in a colon, such as ``"tradekit.show.charts:"``, is a module, and the name is the module itself.
     """
 
     def load(name: str) -> Any:
@@ -19,7 +19,7 @@ def attach(package: str, homes: Mapping[str, str]) -> tuple[Callable[[str], Any]
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         home = homes[name].removesuffix(":")
         value = import_module(home) if home != homes[name] else getattr(import_module(home), name)
-        setattr(sys.modules[package], name, value)  # asked once
+        setattr(sys.modules[package], name, value)  # later uses do not come here
         return value
 
     def names() -> list[str]:

@@ -1,4 +1,4 @@
-"""What a machine may lack: a home directory, a folder for caches, a terminal that knows our letters."""
+"""Things a machine may lack: a home directory, a folder for caches, a terminal that can show our letters."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-#: Where Jupyter and IPython keep what they write, below the home directory unless these say otherwise.
+#: Variables for the folders that Jupyter and IPython write to, which are below the home directory by default.
 _JUPYTER: Final = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "IPYTHONDIR")
 _told: set[str] = set()
 
 
 def tell_once(message: str) -> None:
-    """Warn of something that goes on otherwise than wished, the first time only."""
+    """Warn, the first time only, that something cannot be done as wished."""
     if message not in _told:
         _told.add(message)
         warnings.warn(message, UserWarning, stacklevel=3)
 
 
 def cache_folder() -> Path | None:
-    """This user's folder for caches, which need not be there yet; None if the machine does not say where it would be.
+    """Return this user's folder for caches, which may not exist yet; None if the machine does not name one.
 
     >>> folder = cache_folder()
     >>> folder is None or folder.name == "tradekit"
@@ -37,11 +37,11 @@ def cache_folder() -> Path | None:
         folder = user_cache_path("tradekit", appauthor=False)
     except (ImportError, RuntimeError, OSError, KeyError):
         return None
-    return folder if folder.is_absolute() else None  # "~" stays as it is where nobody knows whose home it is
+    return folder if folder.is_absolute() else None  # "~" is left as it is on a machine without a home directory
 
 
 def can_write(folder: Path) -> bool:
-    """Whether a file can be made in a folder, tried out: on some systems permissions do not tell."""
+    """Return whether a file can be made in a folder, by making one: on some systems permissions do not tell."""
     try:
         with TemporaryDirectory(dir=folder):
             return True
@@ -59,8 +59,9 @@ def _home() -> Path | None:
 
 @contextmanager
 def some_home() -> Iterator[bool]:
-    """A home directory for the programs started within, so that Jupyter runs without one of the user's; True if it is
-    borrowed, and gone afterwards.
+    """Provide a home directory to the programs started within, so that Jupyter runs even if the user has none.
+
+    Yields whether the home directory is borrowed; a borrowed one is deleted afterwards.
     """
     if _home() is not None:
         yield False
@@ -78,14 +79,14 @@ def some_home() -> Iterator[bool]:
 
 
 def speak_plainly() -> None:
-    """Have standard output and errors replace letters that the terminal does not know, rather than fail."""
+    """Make standard output and errors replace letters that the terminal cannot show, rather than fail."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 
 
 def why(error: OSError) -> str:
-    """What the system said, without its number, and of which file.
+    """Return the system's message for an error and the file it is about, without the error's number.
 
     >>> import errno
     >>> why(FileNotFoundError(errno.ENOENT, "No such file or directory", "deck.csv"))

@@ -1,4 +1,4 @@
-"""A table that works entries out when they are first asked for."""
+"""A table that computes each entry when it is first used."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 class Remembered(dict[Any, Any]):
-    """A table that makes an entry when it is first asked for, and forgets all when it has grown too large.
+    """A table that makes an entry when it is first used, and clears itself when it has grown too large.
 
     >>> squares = Remembered(lambda n: n * n)
     >>> squares[3], dict(squares)

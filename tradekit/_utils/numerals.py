@@ -1,10 +1,10 @@
-"""Numbers as people write them: the one reader of fields, files and answers.
+"""Numbers as people write them: the only reader of numbers in fields, files and answers.
 
     0.25   0,25   1/3   2 1/2   ½   33 %   −5   1 000,5   1.234.567   € 12.50   1E+05   '7   ١٢
 
-A point or a comma may be the decimal mark, and the other one then parts thousands. A text that can be read either way,
-such as ``1,234``, is never guessed at: whoever knows the mark hands it in, as for a file whose other numbers show it
-(`mark_of`), and else `TwoReadings` is raised, which names both.
+A point or a comma can be the decimal mark, and the other one then separates thousands. A text that can be read either
+way, such as ``1,234``, is never guessed at. A caller that knows the mark passes it, as for a file whose other numbers
+show it (`mark_of`); otherwise `TwoReadings` is raised, which names both.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from tradekit.i18n import _
 Mark = Literal[".", ","]  #: the decimal mark
 MARKS: Final[tuple[Mark, Mark]] = (".", ",")
 
-_LONGEST: Final = 400  # letters: more digits than any number here has
+_LONGEST: Final = 400  # letters: no number here has more digits
 _PLAIN: Final = re.compile(r"-?\d+(\.\d+)?", re.ASCII)
-_TWO: Final = re.compile(r"[1-9]\d?\d?[.,]\d{3}")  # in it there may be thousands, or a fraction of three places
+_TWO: Final = re.compile(r"[1-9]\d?\d?[.,]\d{3}")  # might contain thousands, or a fraction of three places
 _SIGNS: Final = dict.fromkeys("−–—‒‐‑﹣－", "-") | dict.fromkeys("⁄∕／", "/") | dict.fromkeys("％٪﹪", "%")
 _SIGNS.update(dict.fromkeys("’‘ʼ´`＇٬", "'") | {"，": ",", "．": ".", "＋": "+", "٫": "·", "＝": "="})
 _PERCENT: Final = re.compile(r"\s*(?:%|per ?cent|por ?ciento)$", re.IGNORECASE)
@@ -34,11 +34,11 @@ _MONEY: Final = re.compile(rf"^(?:{_WORDS})\s*(?=[-+\d.,])|(?<=[\d.,])\s*(?:{_WO
 
 
 class NotANumber(ValueError):
-    """A text that is no number, or not one that is right there."""
+    """A text that is not a number, or not one that is right there."""
 
 
 class TwoReadings(NotANumber):
-    """A text that is two numbers: its mark may part thousands, or be the decimal mark."""
+    """A text with two readings: its mark can separate thousands, or be the decimal mark."""
 
     def __init__(self, text: str, one: Fraction, other: Fraction) -> None:
         super().__init__(
@@ -50,12 +50,12 @@ class TwoReadings(NotANumber):
 
 
 def number(text: str, mark: Mark | None = None, within: tuple[float, float] | None = None) -> float:
-    """Return the number of a text.
+    """Return the number in a text.
 
-    `mark`: the decimal mark, where it is known. `within`: the lowest and the highest number that can be meant; what has
-    a decimal point, as our own pages write numbers, is then not asked about if only that reading lies between them.
+    `mark`: the decimal mark, if it is known. `within`: the lowest and the highest number that can be meant; a text with
+    a decimal point, as our own pages write numbers, is then accepted if only that reading lies between them.
 
-    Raises `NotANumber`, of which `TwoReadings` is a kind.
+    Raises `NotANumber`, of which `TwoReadings` is a subclass.
 
     >>> [number(text) for text in ("0,25", "2 1/2", "33 %", "−1 000,5")]
     [0.25, 2.5, 0.33, -1000.5]
@@ -78,7 +78,7 @@ def number(text: str, mark: Mark | None = None, within: tuple[float, float] | No
 
 
 def whole(text: str, mark: Mark | None = None) -> int:
-    """Return the whole number of a text, exact at any length. Raises `NotANumber`.
+    """Return the whole number in a text, exact at any length. Raises `NotANumber`.
 
     >>> whole("7,0"), whole(" 1 000 000 ")
     (7, 1000000)
@@ -95,9 +95,9 @@ def whole(text: str, mark: Mark | None = None) -> int:
 
 
 def numbers(text: str) -> list[float]:
-    """Return the numbers of a list, in brackets or not. Raises `NotANumber`.
+    """Return the numbers in a list, with or without brackets. Raises `NotANumber`.
 
-    Between them are semicolons, commas with a space, spaces, or commas alone if there is nothing else.
+    They are separated by semicolons, commas with a space, spaces, or commas alone if there is nothing else.
 
     >>> numbers("(5, 4, 7)"), numbers("0,5; 1"), numbers("5 4 7"), numbers("5,4,7")
     ([5.0, 4.0, 7.0], [0.5, 1.0], [5.0, 4.0, 7.0], [5.0, 4.0, 7.0])
@@ -110,7 +110,7 @@ def numbers(text: str) -> list[float]:
 
 
 def exact(text: str, mark: Mark | None = None, within: tuple[float, float] | None = None) -> Fraction:
-    """Return the number of a text, exactly; for `mark`, `within` and errors see `number`.
+    """Return the number in a text, exactly; for `mark`, `within` and errors see `number`.
 
     >>> exact("1/3"), exact("0,1")
     (Fraction(1, 3), Fraction(1, 10))
@@ -131,7 +131,7 @@ def exact(text: str, mark: Mark | None = None, within: tuple[float, float] | Non
 
 
 def readings(text: str) -> dict[Mark, Fraction]:
-    """Return what a text says by each decimal mark with which it can be read.
+    """Return the value of a text for each decimal mark with which it can be read.
 
     >>> readings("1,234")
     {'.': Fraction(1234, 1), ',': Fraction(617, 500)}
@@ -142,14 +142,14 @@ def readings(text: str) -> dict[Mark, Fraction]:
 
 
 def mark_of(texts: Iterable[str]) -> Mark | None:
-    """Return the decimal mark by which all texts can be read that only one mark can read; None if there is none.
+    """Return the decimal mark shared by all texts that only one mark can read; None if there is no such mark.
 
     >>> mark_of(["7", "1,234", "0,5"]), mark_of(["7", "1,234"]), mark_of(["0.5", "0,5"])
     (',', None, None)
     """
     marks: set[Mark] = set()
     for text in {*texts}:
-        if _PLAIN.fullmatch(text) and not _TWO.search(text):  # quick, for nearly all are so
+        if _PLAIN.fullmatch(text) and not _TWO.search(text):  # a fast path for most texts
             marks |= {"."} if "." in text else set()
         elif len(found := readings(text)) == 1:
             marks |= {*found}
@@ -157,7 +157,7 @@ def mark_of(texts: Iterable[str]) -> Mark | None:
 
 
 def doubtful(text: str) -> bool:
-    """Whether a text is two numbers.
+    """Return whether a text can be read as two different numbers.
 
     >>> doubtful("1.234"), doubtful("0.234"), doubtful("1.234,5")
     (True, False, False)
@@ -166,7 +166,7 @@ def doubtful(text: str) -> bool:
 
 
 def is_share(text: str) -> bool:
-    """Whether a text is so many per cent.
+    """Return whether a text is a percentage.
 
     >>> is_share("33 %"), is_share("0.33")
     (True, False)
@@ -175,8 +175,9 @@ def is_share(text: str) -> bool:
 
 
 def plain(value: Any) -> Any:
-    """Return a value of NumPy, or one with such values in it, as Python's own: for texts, in which nobody reads
-    ``np.float64(0.5)``.
+    """Return a value of NumPy's, or a container of such values, as Python's own.
+
+    Use it for texts, in which nobody wants to read ``np.float64(0.5)``.
 
     >>> import numpy as np
     >>> plain((np.float64(0.5), [np.int64(2)], "word"))
@@ -190,7 +191,7 @@ def plain(value: Any) -> Any:
 
 
 def make_plain(thing: Any) -> None:
-    """Make the fields of a frozen dataclass `plain`, before it is handed out."""
+    """Make the fields of a frozen dataclass `plain`, before it is passed on."""
     for field in fields(thing):
         object.__setattr__(thing, field.name, plain(getattr(thing, field.name)))
 
@@ -205,7 +206,7 @@ def _readings(text: str) -> tuple[tuple[Mark, Fraction], ...]:
 
 
 def _folded(text: str) -> str:
-    """The text with one sign for each meaning: other scripts' digits, minuses, spaces; without currencies."""
+    """Return the text with one sign for each meaning: digits of other scripts, minuses, spaces; without currencies."""
     signs = []
     for sign in text:
         kind = category(sign)
@@ -214,10 +215,10 @@ def _folded(text: str) -> str:
         elif kind == "No" and decomposition(sign).startswith("<fraction>"):
             _form, *codes = decomposition(sign).split()
             signs.append(" " + "".join(chr(int(code, 16)) for code in codes).replace("⁄", "/"))
-        elif kind != "Cf" and kind != "Sc":  # marks that nobody sees; currencies
+        elif kind != "Cf" and kind != "Sc":  # invisible marks and currencies go
             signs.append(" " if sign.isspace() else _SIGNS.get(sign, sign))
     folded = "".join(signs).strip()
-    if quoted := re.fullmatch(r'=?"(.*)"', folded):  # how a spreadsheet is made to leave a number alone
+    if quoted := re.fullmatch(r'=?"(.*)"', folded):  # how people make a spreadsheet leave a number alone
         folded = quoted[1].strip()
     return folded[1:] if folded.startswith("'") else folded
 
@@ -235,7 +236,7 @@ def _pattern(mark: Mark) -> re.Pattern[str]:
 
 
 def _read(text: str, mark: Mark) -> Fraction | None:
-    """What a text says where that is the decimal mark; None: nothing."""
+    """Return the value of a text with this decimal mark; None if it has none."""
     first, slash, rest = text.partition("/")
     if not slash:
         return _decimal(text, mark)
@@ -260,7 +261,7 @@ def _decimal(text: str, mark: Mark) -> Fraction | None:
 
 
 def _unmistakable(value: Fraction) -> str:
-    """A number so written that it can be read in one way only."""
+    """Return a number as text that can be read in only one way."""
     if value.denominator == 1:
         return str(value.numerator)
     text = f"{float(value):.15g}"
@@ -268,5 +269,5 @@ def _unmistakable(value: Fraction) -> str:
 
 
 def _short(text: str) -> str:
-    """The beginning of a text."""
+    """Return the beginning of a text."""
     return text.strip() if len(text) <= 40 else f"{text.strip()[:39]}…"

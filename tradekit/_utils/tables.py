@@ -1,11 +1,11 @@
-"""Tables that people bring: hand-ins, decks and records, in whatever dress a spreadsheet, a mail or a zip gave them.
+"""Tables that people bring: hand-ins, decks and records, in any form that a spreadsheet, a mail or a zip gave them.
 
     text = decode(content)         # any encoding, with or without its mark
     why_no_text(content)           # "it is a spreadsheet program's own file; ..." for what is none
     read_rows("my.csv", text, "card", "equation")
 
-A table is lines of cells under a header, whose separator it shows itself (`find_header`): a comma, semicolon, tab or
-bar. Names of columns count in any case and with any spaces. What cannot be read is named, and nothing is passed over.
+A table is lines of cells under a header, which itself shows the separator (`find_header`): a comma, semicolon, tab or
+bar. Names of columns can have any case and any spaces. Errors name what cannot be read, and nothing is skipped.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from tradekit._utils.errors import ParseError
 from tradekit.i18n import _
 
 SEPARATORS: Final = ",;\t|"
-_LONG_CELL: Final = 60  #: lines that a cell may have
+_LONG_CELL: Final = 60  #: the most lines that a cell can have
 _MARKS: Final = {
     b"\xff\xfe\0\0": "utf-32", b"\0\0\xfe\xff": "utf-32", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16",
     b"\xef\xbb\xbf": "utf-8-sig",
 }  # fmt: skip
-_BYTES: Final = ("cp1252", "mac_roman", "cp850")  # what spreadsheets write that know of one byte a letter
-#: Other names of our columns: what a Spanish class writes above them.
+_BYTES: Final = ("cp1252", "mac_roman", "cp850")  # encodings of one byte per letter that spreadsheets write
+#: Other names of our columns, as a Spanish class writes them.
 _ALSO: Final = {
     "tarjeta": "card", "carta": "card", "ecuacion": "equation", "mercancia": "ware", "estrella": "star",
     "estrellas": "star", "stars": "star", "wares": "ware", "cards": "card", "equations": "equation", "bien": "good",
@@ -41,14 +41,14 @@ _ALSO: Final = {
 _ACCENTS: Final = str.maketrans("áéíóúñ", "aeioun")
 _YES: Final = {"1", "true", "yes", "y", "x", "*", "★", "verdadero", "si", "s", "wahr", "ja", "vrai", "oui", "vero"}
 _NO: Final = {"", "0", "false", "no", "n", "-", "falso", "falsch", "nein", "faux", "non"}
-#: What a spreadsheet shows where it could not work out a cell.
+#: A spreadsheet's mark for a cell that it could not work out.
 _FAILED: Final = re.compile(r"#[¡¿]?(?:[A-ZÁÉÍÓÚÑÄÖÜ0-9/]{2,}[?!]|N/[AD]\b|NV\b|#+$)")
 _APOSTROPHE: Final = re.compile(r"\b(?:\w|qu)’\w|’(?:s|t|ll|re|ve)\b")
 _DATE: Final = re.compile(
     r"\d{1,2}[-./ ](?:\d{1,2}|[^\W\d]{3,10})\.?[-./ ]\d{2,4}|\d{4}-\d\d-\d\d(?:[ T].*)?"
     r"|\d{1,2}[-./ ]+(?P<before>[^\W\d]{3,10})\.?|(?P<after>[^\W\d]{3,10})[-./ ]+\d{1,4}"
 )
-_MONTHS: Final = (  # how their names begin
+_MONTHS: Final = (  # how the names of months begin
     "jan ene feb fév mar mär apr abr avr may mai jun juin jul juil aug ago aoû sep oct okt nov dec dic dez déc"
 )
 
@@ -57,17 +57,17 @@ _MONTHS: Final = (  # how their names begin
 
 
 def decode(content: bytes | str) -> str:
-    """Return text in whatever encoding, and with whatever line ends, a spreadsheet has chosen.
+    """Return text from any encoding and any line ends that a spreadsheet has chosen.
 
-    A byte order mark is taken off, also from pasted text. Text without one is UTF-16 if every other byte is 0, else
-    UTF-8 if it can be, else Windows-1252, and where that gives signs within words, what gives the best words of Mac
-    Roman and code page 850.
+    A byte order mark is removed, also from pasted text. Text without one is UTF-16 if every other byte is 0; otherwise
+    UTF-8 if it is valid; otherwise Windows-1252. If Windows-1252 gives signs within words, the encoding that gives the
+    best words wins: Windows-1252, Mac Roman or code page 850.
 
     >>> [decode("maíz\\r\\n".encode(code)) for code in ("utf-8-sig", "utf-16", "utf-16-le", "cp1252", "mac_roman")]
     ['maíz\\n', 'maíz\\n', 'maíz\\n', 'maíz\\n', 'maíz\\n']
     """
     text = content if isinstance(content, str) else _text(content)
-    for mark in ("\ufeff", "ï»¿"):  # the second is the first, read as Windows-1252 by whoever copied it
+    for mark in ("\ufeff", "ï»¿"):  # the second is the first one, copied as if it were Windows-1252
         text = text.removeprefix(mark)
     return io.StringIO(text.rstrip("\x1a"), newline=None).read()
 
@@ -86,7 +86,7 @@ def _text(content: bytes) -> str:
 
 
 def _without_zeros(content: bytes) -> str | None:
-    """UTF-16 without its mark, if every other byte is mostly 0."""
+    """Return the UTF-16 encoding of text without a byte order mark, if every other byte is mostly 0."""
     even, odd = content[:4096:2], content[1:4096:2]
     for code, zeros, letters in (("utf-16-le", odd, even), ("utf-16-be", even, odd)):
         if zeros and zeros.count(0) > 0.7 * len(zeros) and letters.count(0) < 0.05 * len(letters):
@@ -95,13 +95,13 @@ def _without_zeros(content: bytes) -> str | None:
 
 
 def _of_bytes(content: bytes, code: str) -> str:
-    """Text of one byte a letter; the five bytes that Windows-1252 leaves out stay what Latin-1 makes of them."""
+    """Return text from one byte per letter; the five bytes without a letter in Windows-1252 become those of Latin-1."""
     text = content.decode(code, "surrogateescape")
     return re.sub("[\udc80-\udcff]", lambda byte: chr(ord(byte[0]) - 0xDC00), text)
 
 
 def _fits(text: str) -> Iterator[int]:
-    """How well each sign of a text beyond ASCII fits where it stands: a letter within a word, a dash between words."""
+    """Yield how well each sign beyond ASCII fits its place in a text: a letter within a word, a dash between words."""
     for found in re.finditer(r"[^\x00-\x7f]", text[:100_000]):
         sign, at = found[0], found.start()
         before, after = text[at - 1 : at], text[at + 1 : at + 2]
@@ -115,7 +115,7 @@ def _fits(text: str) -> Iterator[int]:
 
 
 def lines(text: str) -> list[tuple[int, str]]:
-    """Return the lines of a text with their numbers, from 1; signs within a line that only Python ends lines at stay.
+    """Return the lines of a text with their numbers, from 1; characters at which only Python ends lines stay inside.
 
     >>> lines("a\\x0bb\\r\\nc")
     [(1, 'a\\x0bb'), (2, 'c')]
@@ -124,7 +124,7 @@ def lines(text: str) -> list[tuple[int, str]]:
 
 
 def failed(text: str) -> bool:
-    """Whether a text begins with what a spreadsheet shows where it could not work out a cell, and is no comment.
+    """Return whether a text begins with a spreadsheet's mark for a failed cell, which is not a comment.
 
     >>> failed("#NAME?"), failed("#¿NOMBRE?"), failed("# my cards"), failed("#1!")
     (True, True, False, False)
@@ -133,7 +133,7 @@ def failed(text: str) -> bool:
 
 
 def without_comment(line: str) -> str:
-    """Return what stands before a ``#``, which begins a comment unless it is a spreadsheet's failure.
+    """Return the text before a ``#``, which begins a comment unless it is a spreadsheet's mark for a failed cell.
 
     >>> without_comment("R=WW  # red"), without_comment("#NAME?")
     ('R=WW', '#NAME?')
@@ -143,7 +143,7 @@ def without_comment(line: str) -> str:
 
 
 def is_date(text: str) -> bool:
-    """Whether a spreadsheet has made a date of a cell.
+    """Return whether a spreadsheet has turned a cell into a date.
 
     >>> [is_date(text) for text in ("01. Feb", "12-may", "Jan 25", "2025-03-01", "1.5", "2 1/2", "roll 2")]
     [True, True, True, True, False, False, False]
@@ -157,7 +157,7 @@ def is_date(text: str) -> bool:
 
 
 def why_no_text(content: bytes | str) -> str:
-    """Return what a file is that holds no table, and what is to be done; "" for text.
+    """Return why a file does not hold a table, and what to do about it; "" for text.
 
     >>> why_no_text(b"%PDF-1.7")
     'it is a PDF: save the table itself as CSV, and read that'
@@ -188,9 +188,9 @@ def why_no_text(content: bytes | str) -> str:
 
 
 def _kind_of_zip(content: bytes | str) -> str:
-    """Which program has made a zip: "spreadsheet", "other", "zip" for none; "" for one that is damaged."""
+    """Return the kind of program that made a zip: "spreadsheet", "other", "zip" for none; "" if it is damaged."""
     if isinstance(content, str):
-        return "spreadsheet"  # pasted: nothing can be unpacked
+        return "spreadsheet"  # pasted text cannot be unpacked
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             names = archive.namelist()
@@ -203,17 +203,17 @@ def _kind_of_zip(content: bytes | str) -> str:
 
 
 def is_zip(content: bytes) -> bool:
-    """Whether files are packed in it, rather than a document of some program."""
+    """Return whether a file is a zip of files, rather than a document of some program."""
     return content.startswith(b"PK\x03\x04") and _kind_of_zip(content) == "zip"
 
 
 def is_notebook(text: str) -> bool:
-    """Whether it is the text of a Jupyter notebook."""
+    """Return whether a text is a Jupyter notebook."""
     return text.lstrip().startswith("{") and '"cells"' in text
 
 
 def is_page(text: str) -> bool:
-    """Whether it is HTML.
+    """Return whether a text is HTML.
 
     >>> is_page("<!DOCTYPE html>\\n<html>"), is_page("a < b")
     (True, False)
@@ -223,7 +223,7 @@ def is_page(text: str) -> bool:
 
 
 def read_file(path: str | PathLike[str]) -> str:
-    """Return the text of a file that a person has written; raises `ParseError` that says what it is, if it is no text.
+    """Return the text of a file that a person has written; raises `ParseError` that names its kind if it is not text.
 
     >>> from tempfile import TemporaryDirectory
     >>> with TemporaryDirectory() as folder:
@@ -245,12 +245,12 @@ class Header(NamedTuple):
     """The line that names the columns."""
 
     separator: str
-    columns: tuple[str, ...]  #: as `column` writes them
+    columns: tuple[str, ...]  #: in the form of `column`
 
 
 @lru_cache(1024)
 def column(name: str) -> str:
-    """Return the one form of a column's name.
+    """Return the standard form of a column's name.
 
     >>> column(' Best Bid'), column('"Ecuación"')
     ('best_bid', 'equation')
@@ -260,10 +260,10 @@ def column(name: str) -> str:
 
 
 def find_header(raw: str, known: Collection[str]) -> tuple[Header, int]:
-    """Return a line as a header, by the separator that brings most of the `known` columns, and how many these are."""
+    """Return a line as a header, with the separator that gives most of the `known` columns, and how many these are."""
     found = []
     for separator in SEPARATORS:
-        others = SEPARATORS.replace(separator, "") + " "  # of empty cells beside a line that stands in one
+        others = SEPARATORS.replace(separator, "") + " "  # empty cells, if a line sits in one
         columns = tuple(column(name) for name in split(raw.rstrip(others), separator))
         found.append((len({*columns} & {*known}), len(columns), separator, columns))
     count, _most, separator, columns = max(found, key=lambda one: one[:2])
@@ -271,7 +271,7 @@ def find_header(raw: str, known: Collection[str]) -> tuple[Header, int]:
 
 
 def said_separator(raw: str) -> str:
-    """Return the separator that a line ``sep=;`` tells to a spreadsheet; "" for another line.
+    """Return the separator that a line ``sep=;`` announces to a spreadsheet; "" for any other line.
 
     >>> said_separator("sep=;"), said_separator("a;b")
     (';', '')
@@ -281,7 +281,7 @@ def said_separator(raw: str) -> str:
 
 
 def is_empty(raw: str) -> bool:
-    """Whether a line has nothing but separators and quotes."""
+    """Return whether a line has nothing but separators and quotes."""
     return not raw.strip(SEPARATORS + ' "\xa0\r\n')
 
 
@@ -292,10 +292,10 @@ def _cell(separator: str) -> re.Pattern[str]:
 
 
 def split(raw: str, separator: str) -> list[str]:
-    """Return the cells of a line. A quote that is not closed reaches to the end of its line.
+    """Return the cells of a line. A quote that is not closed extends to the end of its line.
 
-    A spreadsheet of another language that did not know our separator has put a whole line into one cell: it is taken
-    apart, too.
+    A spreadsheet set to another language, which did not recognise our separator, has put a whole line into one cell:
+    that cell is split as well.
 
     >>> split('1;"a; b";2', ";"), split('"1,""a, b"",2"', ",")
     (['1', 'a; b', '2'], ['1', 'a, b', '2'])
@@ -314,10 +314,10 @@ def split(raw: str, separator: str) -> list[str]:
 
 
 def rows_of(numbered: Iterable[tuple[int, str]], header: Header) -> Iterator[tuple[int, str, list[str]]]:
-    """Return number, text and cells of each line below a header.
+    """Yield number, text and cells of each line below a header.
 
-    A cell in quotes may go over several lines, if the row then has as many cells as there are columns; a quote that is
-    never closed belongs to its own line.
+    A cell in quotes can span several lines, if the row then has as many cells as there are columns; a quote that is
+    never closed ends with its line.
     """
     waiting = list(numbered)
     at = 0
@@ -337,7 +337,7 @@ def rows_of(numbered: Iterable[tuple[int, str]], header: Header) -> Iterator[tup
 
 
 def _ends(raw: str, separator: str) -> str:
-    """How the last cell ends: "open" within quotes, "closed", or "wrong" if something follows quotes in any cell."""
+    """Return how the last cell ends: "open" within quotes, "closed", or "wrong" if text follows quotes in any cell."""
     for found in _cell(separator).finditer(raw):
         quoted, rest, end, _bare, bare_end = found.groups()
         if quoted is not None:
@@ -357,10 +357,10 @@ def _ends(raw: str, separator: str) -> str:
 def read_rows(
     file: str, text: str, *columns: str, optional: Sequence[str] = ()
 ) -> Iterator[tuple[str, dict[str, str]]]:
-    """Return the rows of a table as ``(place, {column: cell})``; other columns and empty rows are let be.
+    """Yield the rows of a table as ``(place, {column: cell})``, without other columns and empty rows.
 
-    Raises `ParseError` that names the file, the line and the column for what is missing or there twice; `optional`
-    columns may be missing, and then their cells are empty.
+    Raises `ParseError` that names the file, the line and the column if anything is missing or repeated; `optional`
+    columns may be missing, and their cells are empty then.
 
     >>> list(read_rows("my.csv", "sep=;\\nWare; note\\nRWBGY*; mine", "ware"))
     [('my.csv, line 3: ', {'ware': 'RWBGY*'})]
@@ -421,13 +421,13 @@ def spoiled(cell: str) -> str:
 
 
 def has_columns(text: str, *columns: str) -> bool:
-    """Whether the first line of a text, or the one after ``sep=``, names all these columns."""
+    """Return whether the first line of a text, or the one after ``sep=``, names all these columns."""
     there = [raw for _number, raw in lines(decode(text)) if not is_empty(raw) and not said_separator(raw)]
     return bool(there) and {*columns} <= {*find_header(there[0], columns)[0].columns}
 
 
 def whole(where: str, name: str, cell: str, least: int = 1) -> int:
-    """Return the whole number of a cell; raises `ParseError` that names its place."""
+    """Return the whole number in a cell; raises `ParseError` that names its place."""
     try:
         number = numerals.whole(cell)
     except numerals.TwoReadings as error:
@@ -444,7 +444,7 @@ def whole(where: str, name: str, cell: str, least: int = 1) -> int:
 
 
 def yes(where: str, name: str, cell: str) -> bool:
-    """Return whether a cell says yes, as a spreadsheet or a person writes it; raises `ParseError` for neither.
+    """Return whether a cell means yes, as a spreadsheet or a person writes it; raises `ParseError` if it means neither.
 
     >>> [yes("", "star", cell) for cell in ("1", "VERDADERO", "x", "", "FALSE", "sí")]
     [True, True, True, False, False, True]

@@ -1,8 +1,8 @@
 """Ties: the best of several options when sums differ in their last bits, and numbers without those bits.
 
-The last bits of a sum of floats depend on the processor's linear algebra kernel, the C library and Python's version.
-A choice that hung on them would make equal seeds give unequal games, so values that differ by less than a tolerance
-count as equal here, and of equal options the first one wins.
+The last bits of a sum of floats depend on the processor's linear algebra kernel, the C library and Python's version. A
+choice that depended on them would give unequal games for equal seeds. So values that differ by less than a tolerance
+count as equal here, and the first of equal options wins.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-#: Values this close count as equal: relative to the larger of the best value's size and 1.
+#: Tolerance within which values count as equal, relative to the best value's size or 1, whichever is larger.
 TOLERANCE: Final = 1e-9
 
 T = TypeVar("T")
@@ -39,7 +39,7 @@ def best(options: Iterable[T], key: Callable[[T], float], tolerance: float = TOL
 
 
 def ranked(options: Iterable[T], key: Callable[[T], float], tolerance: float = TOLERANCE) -> list[T]:
-    """Return the options from the highest `key` to the lowest; those that tie keep their order.
+    """Return the options from the highest `key` to the lowest; tied options keep their order.
 
     >>> ranked(["a", "b", "c"], key={"a": 0.3, "b": 0.1 + 0.2, "c": 1.0}.get)
     ['c', 'a', 'b']
@@ -58,7 +58,7 @@ def ranked(options: Iterable[T], key: Callable[[T], float], tolerance: float = T
 def costs(values: Iterable[float], tolerance: float = TOLERANCE) -> list[float]:
     """Return how much each of some ranked values falls short of the first: 0 if it ties with it.
 
-    No cost is lower than the one before it, which the last bits of values that tie might make it.
+    No cost is lower than the one before it, as the last bits of tied values could otherwise make it.
 
     >>> costs([2.0, 0.1 + 0.2, 0.3 + 1e-16, 0.0])
     [0.0, 1.7, 1.7, 2.0]
@@ -83,7 +83,7 @@ def first_best(values: NDArray[np.floating], axis: int = 0, tolerance: float = T
 
 
 def settled(value: float, digits: int = 9) -> float:
-    """Return a number without its last bits, so that rounding it to a few digits does not hang on them.
+    """Return a number without its last bits, so that rounding it to a few digits does not depend on them.
 
     >>> value = (0.3 - 0.1) * 1.875  # three eighths
     >>> f"{value:.2f}", f"{settled(value):.2f}"

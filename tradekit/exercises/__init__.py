@@ -1,7 +1,7 @@
-"""The checks of the notebooks' exercises: `check("02.1", answer)`, and the positions that the notebooks speak of.
+"""The checks of the notebooks' exercises: `check("02.1", answer)`, and the positions used in the notebooks.
 
-A check computes the right answer with the library when it is asked, so there is nothing to peek at. It accepts equal
-forms, says right or wrong with one hint that leads on, and never raises. None means "not answered yet".
+A check computes the right answer with the library when you ask, so there is nothing to peek at. It accepts equal forms,
+says right or wrong with one hint on how to go on, and never raises. None means "not answered yet".
 """
 
 from tradekit.exercises import auctions as auctions

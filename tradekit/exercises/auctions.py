@@ -153,7 +153,7 @@ def _the_mean_of_five(answer: Any) -> tuple[bool, str]:
 
 
 def _gained(bid: float) -> float:
-    """What a bid gains in three first-price rounds against 2, 2 and 5, at a value of 10."""
+    """Return the profit of a bid in three first-price rounds against 2, 2 and 5, at a value of 10."""
     format = auctions.Format(reserve=1, step=1)
     endings = [ending for other in (2, 2, 5) for ending in format.settle([bid, other]).outcomes]
     return sum(ending.probability * (10 * ending.awards[0] - ending.pays[0]) for ending in endings)

@@ -13,14 +13,14 @@ from tradekit.i18n import _, ngettext
 
 
 def _chain(answer: Any, start: str, ware: str) -> Chain:
-    """An answer as a chain: a `Chain`, or its trades as one text or as several."""
+    """Return an answer as a chain: it is a `Chain`, or its trades as one text or as several."""
     if isinstance(answer, Chain):
         return answer
     trades = answer.replace(";", ",").split(",") if isinstance(answer, str) else list(answer)
     return Chain(start, ware, [t for t in trades if not str(t).strip().startswith("buy")])
 
 
-# 01 Start here, 02 Trade chains, 04 The die: the exchange of cards 1 and 4 of the house deck
+# 01 Start here, 02 Trade chains, 04 The die: the equations of cards 1 and 4 of the house deck
 
 TONIGHT: Final = (1, 4)
 
@@ -113,7 +113,7 @@ def _one_more_equation(answer: Any) -> tuple[bool, str]:
 
 # 05 Play Bazar
 
-#: p0 may buy RWBGY: with one stone left, with three left.
+#: p0 can buy RWBGY, with one stone left over or with three.
 ONE_LEFT: Final = (
     "bazar players=2 deck=house cards=1,4 step=buy turn=p0 hands=RWBGYY,RRW "
     "stalls=RWBGY:4,RRWGY:4,RRWBB:4,GGGGG*:4 bought=-,- idle=0"
@@ -122,7 +122,7 @@ THREE_LEFT: Final = ONE_LEFT.replace("RWBGYY,", "RWBGYYYY,")
 
 
 def _worth(text: str) -> dict[str, float]:
-    """What the policy bot expects of each action."""
+    """Return the value that the policy bot expects of each action."""
     from tradekit import bots
     from tradekit.bazar.rules import State
 
@@ -143,7 +143,7 @@ def _buy_or_wait(answer: Any) -> tuple[bool, str]:
 
 @exercise("05.2")
 def _the_price_of_buying(answer: Any) -> tuple[bool, str]:
-    """The mean of paired playouts; every number in its 95 % interval is right."""
+    """Check the mean of paired playouts; every number in its 95% interval is right."""
     from tradekit.studies.rounds import ratio
 
     _mean, low, high = ratio([(gained, 1) for gained in _gained_by_waiting()])
@@ -159,12 +159,12 @@ def _gained_by_waiting() -> tuple[float, ...]:
     return tuple((leads["done"] - leads["buy 1"]).tolist())
 
 
-# 18 Endgames: the race for RWBGY under the exchange of cards 1 and 4, and one day's puzzle
+# 18 Endgames: the race for RWBGY under the equations of cards 1 and 4, and one day's puzzle
 
-#: The only move that the notebook shows: who is on the move, and the other.
+#: Hands of the player to move and of the opponent, for the only move that the notebook shows.
 SHOWN: Final = (Stones("GGYY"), Stones("Y"))
 PUZZLE: Final = "2027-01-06"
-_SURE: Final = 1e-6  # so near to 1 is certain
+_SURE: Final = 1e-6  # within this of 1 is certain
 
 
 @cache
@@ -206,7 +206,7 @@ def _a_first_trade(answer: Any) -> tuple[bool, str]:
 
 # 16 Sackson's worry
 
-_PATIENT_PAIR: Final = (4, 7)  #: the pair of cards under which to leave nothing takes most turns more
+_PATIENT_PAIR: Final = (4, 7)  #: the pair of cards under which having no stones left over takes the most extra turns
 
 
 @exercise("16.1")
@@ -245,7 +245,7 @@ def _pairs_that_are_not_even(answer: Any) -> tuple[bool, str]:
 
 
 def _found(measure: str) -> dict[str, float]:
-    """What the study found of each of its two buyers, over all pairs of cards."""
+    """Return the study's result for each of its two buyers, over all pairs of cards."""
     from tradekit.studies.sacksons_worry import kept
 
     return dict(kept("pairs", measure).set_index("bot")["mean"])

@@ -1,4 +1,4 @@
-"""How an answer is checked: what a check says, and how an exercise is made known by its name."""
+"""Checks of answers: the verdict of a check, and the register of exercises by name."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SIGNS: Final[dict[Status, str]] = {"right": "✓", "wrong": "✗", "not answere
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a check says: its status and, where it helps, a hint."""
+    """The result of a check: its status and, if it helps, a hint."""
 
     status: Status
     message: str
@@ -37,14 +37,14 @@ class Verdict:
         return page(f'<div class="{kind}" role="status">{escape(repr(self))}</div>')
 
 
-#: An exercise: says whether an answer is right, and the hint for a wrong one.
+#: An exercise: returns whether an answer is right, and the hint for a wrong one.
 Exercise = Callable[[Any], tuple[bool, str]]
 EXERCISES: Final[dict[str, Exercise]] = {}
 
 
 @checked
 def check(exercise: str, answer: Any) -> Verdict:
-    """Whether `answer` solves an exercise, named as in its notebook ("02.1").
+    """Check whether `answer` solves an exercise, named as in its notebook ("02.1").
 
     >>> check("01.1", None)
     … 01.1 is not answered yet: put your answer in place of None.
@@ -61,7 +61,7 @@ def check(exercise: str, answer: Any) -> Verdict:
     try:
         found, hint = EXERCISES[exercise](answer)
         right = bool(found)
-    except (ParseError, NotANumber) as error:  # in our own words
+    except (ParseError, NotANumber) as error:  # with our own message
         right, hint = False, _("The answer cannot be read: {error}").format(error=error)
     except Exception:  # whatever was handed in: a check never raises
         right, hint = False, _("The answer cannot be read: {error}").format(error=_short(answer))
@@ -71,7 +71,7 @@ def check(exercise: str, answer: Any) -> Verdict:
 
 
 def exercise(name: str) -> Callable[[Exercise], Exercise]:
-    """Make an exercise known by its name; a decorator."""
+    """Register an exercise under its name; a decorator."""
 
     def register(exercise: Exercise) -> Exercise:
         EXERCISES[name] = exercise
@@ -82,9 +82,9 @@ def exercise(name: str) -> Callable[[Exercise], Exercise]:
 
 @checked
 def near(answer: Any, truth: float, tolerance: float = 0.005) -> bool:
-    """Whether a number is as good as the true one: nearer than `tolerance`, or than that part of it.
+    """Return whether a number is as good as the true one: within `tolerance` of it, absolute or relative.
 
-    Of a text that can be read in two ways, one may be.
+    If a text can be read in two ways, either reading can be right.
     """
     try:
         said = [quantity(answer)]
@@ -94,14 +94,14 @@ def near(answer: Any, truth: float, tolerance: float = 0.005) -> bool:
 
 
 def quantity(answer: Any) -> float:
-    """The number that an answer is, also as text: ``1/3``, ``0,25``, ``25 %``. Raises `ValueError`.
+    """Return an answer as a number, also from text: ``1/3``, ``0,25``, ``25 %``. Raises `ValueError`.
 
     >>> quantity("1/4"), quantity(0.25), quantity("25 %")
     (0.25, 0.25, 0.25)
     """
     if isinstance(answer, str):
         return number(answer)
-    if getattr(answer, "size", None) == 1 and hasattr(answer, "item"):  # an array or a column of one
+    if getattr(answer, "size", None) == 1 and hasattr(answer, "item"):  # an array or a column with one number
         answer = answer.item()
     try:
         return float(answer)

@@ -1,6 +1,6 @@
-"""What an exercise is about, to print above it: the exchange, the position, or what the notebook has said before.
+"""The context of an exercise, to print above it: the equations, the position, or what the notebook has said before.
 
-In its notebook all this stands on the page above; on paper it has to be said again. Each part is HTML.
+In its notebook this stands further up on the page; on paper it has to be repeated. Each part is HTML.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _NAMES: Final = ("Ana", "Bruno", "Carla")
 
 @checked
 def given(name: str) -> list[str]:
-    """What exercise `name` is about, part by part; nothing where its text says it all.
+    """Return the context of exercise `name` as HTML parts; an empty list if its text is complete.
 
     >>> ["<svg" in part for part in given("05.1")], given("06.1")
     ([True], [])
@@ -136,7 +136,7 @@ def _day_s_puzzle() -> list[str]:
     return [_paragraph(str(day)), day.start.to_svg()]
 
 
-#: By exercise, or by notebook.
+#: Context by exercise, or by notebook.
 _GIVEN: Final[dict[str, Callable[[], list[str]]]] = {
     "01": _tonight,
     "02": _tonight,

@@ -1,4 +1,4 @@
-"""Exercises of the notebooks on The Silk Road, 13 to 15 and 17, and the position that notebook 15 looks at."""
+"""Exercises of the notebooks on The Silk Road, 13 to 15 and 17, and the position used in notebook 15."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from tradekit.i18n import _
 from tradekit.silk.cards import good_named
 from tradekit.studies import silk_playtest
 
-#: Bruno has offered three cards, and Carla has answered with cloth, of which he lacks one for a sale.
+#: Bruno has offered three cards, and Carla has answered with cloth, of which he needs one more for a sale.
 BARGAIN: Final = (
     "silk players=3 step=accept turn=p1 market=spices:43210,cloth:32104,ivory:10432,silk:10432,tea:10432 hordes=4 "
     "hands=silk:4/tea:2/cloth:1/spices:6;silk:5/cloth:4,7/ivory:1,2/spices:8;silk:6/tea:7/cloth:2,9/ivory:10 "
     "discards=tea:9 safeguards=tea:6;-;- dinars=5,0,0 "
     "talk=p2;ivory|3|8|silk:5/ivory:1,2;cloth|2|15|silk:6/cloth:9 idle=-1"
 )
-_BEGIN: Final = (4, 3, 2, 1, 0)  #: the row as it is laid out (SI-4)
-_DEAD: Final = (1, 1, 1, 1, 0)  #: the row that no sale leads out of (SI-70)
+_BEGIN: Final = (4, 3, 2, 1, 0)  #: the row at the start (SI-4)
+_DEAD: Final = (1, 1, 1, 1, 0)  #: the row from which no sale is possible any more (SI-70)
 
 # 13 Play The Silk Road
 
@@ -93,12 +93,12 @@ def _the_chance_of_a_cloth(answer: Any) -> tuple[bool, str]:
 
 # 17 The playtest
 
-_MINUTES: Final = 30  #: how long a game takes, the author says
-_NARROW: Final = 0.5  #: dinars to either side
+_MINUTES: Final = 30  #: length of a game according to the author
+_NARROW: Final = 0.5  #: dinars on either side
 
 
 def _found(option: str, measure: str, table: str, value: str) -> dict[Any, Any]:
-    """What the playtest found under one value of an option."""
+    """Return the playtest's results under one value of an option."""
     return silk_playtest.kept(option, measure, table).set_index("value").to_dict("index")[value]
 
 

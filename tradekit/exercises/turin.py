@@ -1,4 +1,4 @@
-"""Exercises of the notebooks on Turin Market, 11 and 12, and the game and the position that these look at."""
+"""Exercises of the notebooks on Turin Market, 11 and 12, with the game and the position used in them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tradekit.i18n import _
 from tradekit.record import Record
 from tradekit.turin.parameters import Step
 
-#: A game of three bots that bid half, a third and two thirds of what an award is worth to them, as a record.
+#: A game of three bots that bid a half, a third and two thirds of the value of a lot to them, as a record.
 EVENING: Final = """\
 tradekit record 1
 start: turin players=3 deck=house step=show hands=1.2.7.10.13.17,3.6.8.9.15.16,4.5.11.12.14.18 rest=- commits=[-1,-1,-1]
@@ -74,7 +74,7 @@ p1 take 14 17
 end: 50 actions
 """
 
-#: The last auction of a game of two, in which the cards are worth twice as much to one as to the other.
+#: The last auction of a game of two, in which the cards are worth twice as much to one player as to the other.
 DUEL: Final = (
     "turin players=2 deck=house step=bid auction=4 reserve=[9,8] hands=17,15 centre=5.13 "
     "won=12.18,1.2.3.7.8.16 rest=4.6.9.10.11.14 commits=[-1,-1] tokens=[1,1,1,1,1,1,0,1,-1] bank=-17"
@@ -113,7 +113,7 @@ def _the_price_of_a_card(answer: Any) -> tuple[bool, str]:
 
 
 def evening() -> Record:
-    """The game as a record."""
+    """Return the game as a record."""
     return Record.parse(EVENING)
 
 
@@ -148,7 +148,7 @@ def _one_too_many(answer: Any) -> tuple[bool, str]:
 
 @checked
 def before_bids(auction: int) -> turin.State:
-    """The evening before the bids of an auction, counted from 0."""
+    """Return the state before the bids of an auction, counted from 0."""
     for state in cast(Iterator[turin.State], evening().states()):
         if state.step is Step.BID and state.auction == auction:
             return state

@@ -3,7 +3,7 @@
     handouts.exercise("02.1").save("02.1.html")              # the question with room to write, then the teacher's page
     handouts.chain(chain, exchange, blank=True)              # a puzzle; without blank the chain and its proof
 
-A handout shows itself in a notebook as it will look on paper; the browser prints the saved file, on A4 or Letter.
+A handout shows itself in a notebook as it will look on paper; print the saved file from a browser, on A4 or Letter.
 """
 
 from typing import TYPE_CHECKING

@@ -13,18 +13,18 @@ from tradekit.handouts.formulas import formula
 from tradekit.i18n import _
 from tradekit.show.paper import Handout, page, ruled
 
-_LINES: Final = {"<svg": 5, "<table": 7, "<ol": 10, "": 14}  # to write on, by what takes up room on the page
+_LINES: Final = {"<svg": 5, "<table": 7, "<ol": 10, "": 14}  # lines to write on, by what else takes up room on the page
 _FORMULA: Final = re.compile(r"(`+)(?:.+?)\1|\$\$(?P<block>.+?)\$\$|\$(?P<inline>[^$\n]+?)\$", re.DOTALL)
 
 
 @checked
 def exercise(name: str, answers: bool = True) -> Handout:
-    """The handout of an exercise of the notebooks, named as there ("02.1").
+    """Return the handout of an exercise of the notebooks, named as there ("02.1").
 
-    The question stands with what it is about (the exchange, the position), and ruled lines; with `answers` a second
-    page for the teacher has the answer and the worked solution. The text is that of the installed notebooks, in the
-    language of now where they are there in it. Raises `ParseError` for an exercise that is not there, `ImportError`
-    without the library that reads Markdown.
+    The question comes with its context (the equations, the position) and ruled lines; with `answers` a second page for
+    the teacher has the answer and the worked solution. The text is that of the installed notebooks, in the current
+    language if they exist in it. Raises `ParseError` for an unknown exercise, and `ImportError` if the library that
+    reads Markdown is missing.
 
     >>> exercise("02.1", answers=False)
     handout 'Trade chains: the exchange is a graph, exercise 02.1', 1 page: save(path) writes it
@@ -43,7 +43,7 @@ def exercise(name: str, answers: bool = True) -> Handout:
 
 
 def _answer(name: str) -> str:
-    """The teacher's page."""
+    """Return the teacher's page."""
     found = lessons.answer(name)
     box = f'<div class="answer"><b>{_("The answer")}:</b> {_written(found)}</div>' if found is not None else ""
     heading = f"<h1>{escape(_('For the teacher: {name}').format(name=name))}</h1>"
@@ -59,7 +59,7 @@ def _cell(cell: lessons.Cell) -> str:
 
 
 def _written(answer: Any) -> str:
-    """An answer as HTML; numbers to four digits."""
+    """Return an answer as HTML, with numbers to four digits."""
     value = answer.item() if hasattr(answer, "item") else answer
     if isinstance(value, (tuple, list)):
         return ", ".join(map(_written, value))
@@ -69,7 +69,7 @@ def _written(answer: Any) -> str:
 
 
 def markdown(text: str) -> str:
-    """Markdown as HTML, formulas set; `ImportError` says what to install.
+    """Return Markdown as HTML with formulas; raises `ImportError` that says what to install.
 
     >>> markdown("**bold** and $v_i$")
     '<p><strong>bold</strong> and <span class="formula"><i>v</i><sub><i>i</i></sub></span></p>'
@@ -84,7 +84,7 @@ def markdown(text: str) -> str:
 
 
 def _set(found: re.Match[str]) -> str:
-    """A formula as HTML; code is let be."""
+    """Return a formula as HTML; code stays as it is."""
     if found["block"]:
         return f'<div class="formula">{formula(found["block"])}</div>'
     return f'<span class="formula">{formula(found["inline"])}</span>' if found["inline"] else found[0]

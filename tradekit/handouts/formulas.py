@@ -1,6 +1,6 @@
-"""TeX formulas as HTML that reads well without MathJax: letters slanted, indices set, fractions in a line.
+"""TeX formulas as HTML that reads well without MathJax: letters in italics, indices set, fractions in a line.
 
-It knows what our notebooks use; a command that it does not know stands there by its name.
+It covers the commands in our notebooks; any other command is shown by its name.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ _SYMBOLS: Final = {
     "cdot": "·", "times": "×", "to": "→", "in": "∈", "min": "min", "max": "max", "log": "log", "ln": "ln", "exp": "exp",
     ",": "\u2009", ";": " ", " ": " ", "quad": "\u2003", "qquad": "\u2003\u2003", "%": "%",
 }  # fmt: skip
-_SIZES: Final = ("left", "right", "big", "Big", "bigl", "bigr", "textstyle", "displaystyle", "!")  # nothing is said
+_SIZES: Final = ("left", "right", "big", "Big", "bigl", "bigr", "textstyle", "displaystyle", "!")  # these add no text
 _UPRIGHT: Final = ("text", "mathrm", "operatorname")
 
 
 def formula(tex: str) -> str:
-    r"""A formula as HTML.
+    r"""Return a formula as HTML.
 
     >>> formula(r"v^n (n-1)/n")
     '<i>v</i><sup><i>n</i></sup> (<i>n</i>−1)/<i>n</i>'
@@ -34,7 +34,7 @@ def formula(tex: str) -> str:
 
 
 def _parts(tokens: Iterator[str]) -> Iterator[str]:
-    """Up to the end of a group."""
+    """Yield the parts up to the end of a group."""
     for token in tokens:
         if token == "}":
             return
@@ -42,7 +42,7 @@ def _parts(tokens: Iterator[str]) -> Iterator[str]:
 
 
 def _part(token: str, tokens: Iterator[str]) -> str:
-    """What a token says, with those that belong to it."""
+    """Return a token as HTML, with the tokens that belong to it."""
     if token == "{":
         return "".join(_parts(tokens))
     if token in "^_":
@@ -74,12 +74,12 @@ def _command(name: str, tokens: Iterator[str]) -> str:
 
 
 def _next(tokens: Iterator[str], spaces: bool = False) -> str:
-    """The next token or group."""
+    """Return the next token or group."""
     token = next((token for token in tokens if spaces or not token.isspace()), "")
     return _part(token, tokens) if token else ""
 
 
 def _whole(part: str) -> str:
-    """In brackets, unless it is a single thing."""
+    """Return a part in brackets, unless it is a single thing."""
     text = re.sub(r"<[^>]+>", "", part)
     return part if re.fullmatch(r"\w+|[^\s+−/]+\([^()]*\)", text) else f"({part})"

@@ -1,4 +1,4 @@
-"""The notebooks as they are installed: the text of an exercise, and its worked solution."""
+"""The installed notebooks: the text of an exercise, and its worked solution."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Question:
     name: str
     notebook: str  #: its title
     file: str
-    lead: str  #: what the notebook says before its first exercise, for all of them
+    lead: str  #: the notebook's text before its first exercise, for all of them
     text: str
 
 
@@ -45,7 +45,7 @@ class Cell:
 
 
 def question(name: str) -> Question:
-    """The exercise of that name. Raises `ParseError` for one that is not there."""
+    """Return an exercise by name. Raises `ParseError` for an unknown one."""
     if name not in EXERCISES:
         known = ", ".join(sorted(EXERCISES))
         raise ParseError(_("there is no exercise {name!r}; there are {known}").format(name=name, known=known))
@@ -60,7 +60,7 @@ def question(name: str) -> Question:
 
 
 def solution(name: str) -> list[Cell]:
-    """Its worked solution, without the name."""
+    """Return the worked solution of an exercise, without the name."""
     return [
         Cell(cell.kind, next((part for mark, part in _marked(cell.source) if mark == name), cell.source), cell.outputs)
         for cell in _solution(name)[1]
@@ -69,7 +69,7 @@ def solution(name: str) -> list[Cell]:
 
 @cache
 def answer(name: str) -> Any:
-    """The first answer in the worked solution that the check takes, found by running it; None if there is none.
+    """Return the first answer in the worked solution that passes the check, found by running it; None if there is none.
 
     Nothing is stored: neither notebooks nor checks hold the answers.
     """
@@ -77,7 +77,7 @@ def answer(name: str) -> Any:
     found: list[Any] = []
 
     def watch(exercise: str, given: Any) -> Verdict:
-        if exercise != name or found:  # of hundreds that are right one is enough
+        if exercise != name or found:  # of hundreds of right answers one is enough
             return Verdict("right", "")
         verdict = check(exercise, given)
         if verdict:
@@ -93,7 +93,7 @@ def answer(name: str) -> Any:
 
 
 class _Watched(ast.NodeTransformer):
-    """Puts our own check in the place of `exercises.check`."""
+    """A visitor that puts our own check in place of `exercises.check`."""
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
         self.generic_visit(node)
@@ -102,7 +102,7 @@ class _Watched(ast.NodeTransformer):
 
 
 def _solution(name: str) -> tuple[list[Cell], list[Cell]]:
-    """The cells before the solution, and its own."""
+    """Return the cells before the solution, and the solution's cells."""
     cells = _notebook(name, _SOLUTIONS)[1]
     marks = [
         next((mark for mark, _part in _marked(cell.source)), "") if cell.kind == "markdown" else "" for cell in cells
@@ -113,7 +113,7 @@ def _solution(name: str) -> tuple[list[Cell], list[Cell]]:
 
 
 def _marked(text: str) -> Iterator[tuple[str, str]]:
-    """The parts of a text that begin with the name of an exercise, without it, up to the next one or a heading."""
+    """Yield name and text of each part that begins with an exercise's name, up to the next name or a heading."""
     marks = [*_MARK.finditer(text)]
     ends = [*(mark.start() for mark in marks[1:]), len(text)]
     for mark, end in zip(marks, ends, strict=False):
@@ -122,7 +122,7 @@ def _marked(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _notebook(name: str, *folder: str) -> tuple[str, list[Cell]]:
-    """File name and cells of the notebook of an exercise, in the language of now where there is one."""
+    """Return file name and cells of the notebook of an exercise, in the current language if it exists."""
     home = files("tradekit_notebooks")
     for place in (home.joinpath(i18n.language(), *folder), home.joinpath(*folder)):
         for path in place.iterdir() if place.is_dir() else ():
@@ -139,7 +139,7 @@ def _cells(path: Traversable) -> list[Cell]:
 
 
 def _outputs(outputs: list[dict[str, Any]]) -> Iterator[str]:
-    """What a cell has shown: pictures, else text."""
+    """Yield a cell's outputs: pictures, or text if there are none."""
     for output in outputs:
         data = output.get("data", {"text/plain": output.get("text", "")})
         if "image/svg+xml" in data:

@@ -1,7 +1,7 @@
-"""Altair charts on a widget's page, there at once: Vega draws their axes, which are kept, and we their marks.
+"""Altair charts that appear on a widget's page at once: Vega draws their axes, which are kept, and we their marks.
 
 A chart takes Vega 30 to 50 ms, most of it for texts. So each axis is drawn once for each of its ends, and a change of
-data costs only the marks: some text in the chart's own measures, also a fraction of Vega's in size. The geometry of
+data costs only the marks: some text in the chart's own measures, and a fraction of the size of Vega's. The geometry of
 marks is that of Vega (a point's `size` is the area of the square around it).
 """
 
@@ -24,15 +24,15 @@ Point = tuple[float, float]
 _TOP, _HALF, _BOTTOM = 1.39, 1.2, 0.69  # of a triangle, from its middle: up, to the sides and down
 #: A triangle around its middle; Vega's own ("triangle-up") is half as large as circle and square of the same size.
 TRIANGLE: Final = f"M0,{-_TOP}L{_HALF},{_BOTTOM}H{-_HALF}Z"
-#: The marks of up to four kinds of points, and how they are written in a line of text.
+#: The marks of up to four kinds of points, and their characters in a line of text.
 MARKS: Final = {"circle": "●", "square": "■", TRIANGLE: "▲", "diamond": "◆"}
 
-_ROLES: Final = re.compile(r' (?:role|aria-[a-z]+)="[^"]*"')  # of parts of axes; the picture is named as a whole
+_ROLES: Final = re.compile(r' (?:role|aria-[a-z]+)="[^"]*"')  # of parts of axes; the picture has one label as a whole
 _OUTSIDE: Final = re.compile(r"^<svg[^>]*>|</svg>$")
 
 
 class Axis(NamedTuple):
-    """What an axis says."""
+    """The title and the ends of an axis."""
 
     title: str
     ends: Ends
@@ -40,7 +40,7 @@ class Axis(NamedTuple):
 
 @dataclass(frozen=True)
 class Canvas:
-    """Where a chart is drawn: `chart` makes it without data, and around its plot is room for the axes, in pixels."""
+    """The canvas of a chart: `chart` makes it without data, and around its plot is room for the axes, in pixels."""
 
     chart: Callable[[], Any]
     left: int
@@ -50,7 +50,7 @@ class Canvas:
 
     @cached_property
     def template(self) -> dict[str, Any]:
-        """The chart as a Vega specification. The page has headings, legends and type of its own."""
+        """The chart as a Vega specification. Headings, legends and fonts come from the page."""
         import vl_convert
 
         spec = self.chart().to_dict()
@@ -62,11 +62,11 @@ class Canvas:
         return vega | {"background": None}
 
     def plot(self, x: Ends, y: Ends) -> Plot:
-        """Where marks stand for axes with these ends."""
+        """Return the plot, which places marks, for axes with these ends."""
         return Plot(x, y, self.template["width"], self.template["height"])
 
     def svg(self, x: Axis, y: Axis, marks: str, name: str, role: str = "img") -> str:
-        """The picture in the colours of the page; see `named`. `marks`: SVG in pixels from the plot's upper left."""
+        """Return the picture in the page's colours; see `named`. `marks`: SVG in pixels from the plot's upper left."""
         width, height = (self.template[size] for size in ("width", "height"))
         wide, high = self.left + width + self.right, self.top + height + self.bottom
         grids_first = product((True, False), (("x", x), ("y", y)))
@@ -86,7 +86,7 @@ class Canvas:
 
 @lru_cache(512)
 def _axis(canvas: Canvas, scale: str, axis: Axis, grid: bool) -> str:
-    """One axis alone, its lines across the plot or all the rest."""
+    """Return one axis alone: its lines across the plot, or everything else."""
     import vl_convert
 
     spec = _with_ends(canvas.template, {scale: axis.ends})
@@ -103,7 +103,7 @@ def _with_ends(template: dict[str, Any], ends: dict[str, Ends]) -> dict[str, Any
 
 
 def named(svg: str, name: str, role: str = "img") -> str:
-    """The picture with a name for who cannot see it; the role is "group" if there is something to click in it."""
+    """Return the picture with a label for screen readers; the role is "group" if it contains something to click."""
     return svg.replace("<svg ", f'<svg role="{role}" aria-label="{escape(name)}" ', 1)
 
 
@@ -112,7 +112,7 @@ def named(svg: str, name: str, role: str = "img") -> str:
 
 @dataclass(frozen=True)
 class Plot:
-    """From data to pixels. Marks are SVG text; those of no points are none.
+    """A map from data to pixels. Marks are SVG text, which is empty without points.
 
     >>> plot = Plot((0, 10), (0, 1), 200, 100)
     >>> plot.line([(0, 0), (5, 1)], "#1f2328")
@@ -125,12 +125,12 @@ class Plot:
     height: int
 
     def x(self, value: float) -> float:
-        """Pixels from the left."""
+        """Return the pixels from the left."""
         low, high = self.across
         return (value - low) / (high - low) * self.width
 
     def y(self, value: float) -> float:
-        """Pixels from the top."""
+        """Return the pixels from the top."""
         low, high = self.up
         return (high - value) / (high - low) * self.height
 
@@ -138,30 +138,30 @@ class Plot:
         return f"{self.x(point[0]):.5g},{self.y(point[1]):.5g}"
 
     def line(self, points: Iterable[Point], colour: str, width: float = 2, dash: str = "") -> str:
-        """A line through points."""
+        """Return a line through points."""
         path = "L".join(map(self._at, points))
         dashed = f' stroke-dasharray="{dash}"' if dash else ""
         return f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="{width}"{dashed}/>' if path else ""
 
     def points(self, points: Sequence[Point], shape: str, size: float, colour: str, opacity: float = 1) -> str:
-        """Filled points of one kind, as one path."""
+        """Return filled points of one kind, as one path."""
         outline = _outline(shape, size)
         path = "".join(f"M{self._at(point)}{outline}" for point in points)
         seen = f' fill-opacity="{opacity}"' if opacity < 1 else ""
         return f'<path d="{path}" fill="{colour}"{seen}/>' if path else ""
 
     def ring(self, point: Point, size: float) -> str:
-        """A ring around a chosen point."""
+        """Return a ring around a chosen point."""
         outline = f"M{self._at(point)}{_outline('circle', size)}"
         return f'<path d="{outline}" fill="none" stroke="{theme.INK}" stroke-width="2.5"/>'
 
     def upright(self, x: float) -> str:
-        """A dashed line from the bottom to the top."""
+        """Return a dashed line from the bottom to the top."""
         place = f"{self.x(x):.5g}"
         return f'<path d="M{place},0V{self.height}" stroke="{theme.QUIET}" stroke-dasharray="4,3"/>'
 
     def bars(self, bars: Iterable[tuple[float, float, float]], colour: str, opacity: float) -> str:
-        """Bars (from, to, height) on the bottom, as one path."""
+        """Return bars (from, to, height) on the bottom, as one path."""
         path = "".join(
             f"M{self._at((low, 0))}V{self.y(high):.5g}H{self.x(right):.5g}V{self.height}Z"
             for low, right, high in bars
@@ -170,7 +170,7 @@ class Plot:
         return f'<path d="{path}" fill="{colour}" fill-opacity="{opacity}"/>' if path else ""
 
     def text(self, point: Point, text: str, above: float) -> str:
-        """Text over a point, so many pixels higher."""
+        """Return text over a point, `above` pixels higher."""
         x, y = self.x(point[0]), self.y(point[1]) - above
         centred = 'text-anchor="middle" dominant-baseline="middle"'
         return f'<text x="{x:.5g}" y="{y:.5g}" {centred} font-size="11" fill="{theme.INK}">{escape(text)}</text>'
@@ -178,7 +178,7 @@ class Plot:
 
 @lru_cache(64)
 def _outline(shape: str, size: float) -> str:
-    """A point's outline from its middle, as steps of an SVG path; the shapes are those of Vega."""
+    """Return a point's outline from its middle, as steps of an SVG path; the shapes are those of Vega."""
     r = size**0.5 / 2
     top, half, bottom = _TOP * r, _HALF * r, _BOTTOM * r
     return {
@@ -190,7 +190,7 @@ def _outline(shape: str, size: float) -> str:
 
 
 def drawn_axes(plot: Plot, across: str, up: str) -> str:
-    """Axes that begin at 0: lines across the plot at whole numbers, and what they are."""
+    """Return axes that begin at 0: lines across the plot at whole numbers, and titles."""
     xs = [(plot.x(n), n) for n in _ticks(plot.across[1], most=10)]
     ys = [(plot.y(n), n) for n in _ticks(plot.up[1], most=6)]
     wide, high = plot.width, plot.height
@@ -208,6 +208,6 @@ def drawn_axes(plot: Plot, across: str, up: str) -> str:
 
 
 def _ticks(end: float, most: int) -> range:
-    """Whole numbers from 0 to `end` in steps of 1, 2, 5, 10, ..., at most so many steps."""
+    """Return whole numbers from 0 to `end` in steps of 1, 2, 5, 10, ..., with at most `most` steps."""
     step = next(n * 10**zeros for zeros in count() for n in (1, 2, 5) if end <= most * n * 10**zeros)
     return range(0, int(end) + 1, step)

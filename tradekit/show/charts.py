@@ -1,9 +1,9 @@
 """Every Altair chart of tradekit, drawn offline.
 
 Our charts are ordinary Altair charts: restyle, layer and save them as usual. They differ in how they show themselves:
-the output holds the specification for JupyterLab's and Notebook's own Vega-Lite, beside a still picture for
-everything else (Voila, exported HTML, code hosts). Nothing is loaded from another host, and no setting of Altair is
-changed. To show a chart of your own that way, begin with `charts.Chart` instead of `alt.Chart`.
+the output holds the specification for JupyterLab's and Notebook's own Vega-Lite, and a still picture for everything
+else (Voila, exported HTML, code hosts). Nothing is loaded from another host, and no setting of Altair is changed. To
+show a chart of your own that way, begin with `charts.Chart` instead of `alt.Chart`.
 """
 
 from __future__ import annotations
@@ -34,20 +34,20 @@ __all__ = [
     "VConcatChart",
 ]
 
-# JupyterLab 4 bundles Vega-Lite 5 and knows this type; what our charts use draws the same in 5 and 6.
+# JupyterLab 4 bundles Vega-Lite 5 and recognises this type; what our charts use draws the same in 5 and 6.
 _MIME: Final = "application/vnd.vegalite.v5+json"
 _SCHEMA: Final = "https://vega.github.io/schema/vega-lite/v5.json"  # a name, which nothing fetches
 
 
 def _any_number_of_rows() -> AbstractContextManager[Any]:
-    """Altair's own way to hand on data, without its limit of 5,000 rows; what else somebody has chosen stays."""
+    """Return a context in which Altair takes any number of rows, not just 5,000; a user's own transformer stays."""
     transformers: Any = alt.data_transformers
     own: AbstractContextManager[Any] = nullcontext()
     return transformers.enable(max_rows=None) if transformers.active == "default" else own
 
 
 class _Offline:
-    """What the chart classes below add to Altair's: the theme, the offline picture, and to stay so when combined."""
+    """The additions of our chart classes to Altair's: the theme, the offline picture, and both when combined."""
 
     def to_dict(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
         with _any_number_of_rows():
@@ -65,7 +65,7 @@ class _Offline:
         return bundle
 
     def save(self, fp: Any, format: str | None = None, *args: Any, **kwargs: Any) -> None:
-        """As Altair's `save`; an HTML file holds all that it needs (``inline=True``) unless told otherwise.
+        """Save as Altair's `save` does; an HTML file holds all that it needs (``inline=True``) unless told otherwise.
 
         A file is written whole, or not at all.
         """
@@ -79,7 +79,7 @@ class _Offline:
         write_whole(fp, written.getvalue())
 
     def to_svg(self) -> str:
-        """The chart as SVG text."""
+        """Return the chart as SVG text."""
         return _svg(self.to_dict())
 
     def __add__(self, other: Any) -> Any:
@@ -133,7 +133,7 @@ _CLASSES: Final[dict[type, type]] = {
 
 
 def _offline(chart: Any) -> Any:
-    """`chart` as one of ours, if Altair made one of its own."""
+    """Return `chart` as one of ours, if it is one of Altair's."""
     if type(chart) in _CLASSES:
         object.__setattr__(
             chart, "__class__", _CLASSES[type(chart)]
@@ -142,7 +142,7 @@ def _offline(chart: Any) -> Any:
 
 
 def _merged(ours: dict[str, Any], theirs: dict[str, Any]) -> dict[str, Any]:
-    """Both configurations, level by level; what the user says wins."""
+    """Return both configurations merged, level by level; the user's settings win."""
     merged = {**ours, **theirs}
     for key in ours.keys() & theirs.keys():
         if isinstance(ours[key], dict) and isinstance(theirs[key], dict):
@@ -151,7 +151,7 @@ def _merged(ours: dict[str, Any], theirs: dict[str, Any]) -> dict[str, Any]:
 
 
 def _svg(spec: dict[str, Any]) -> str:
-    """A specification as SVG text, named by its title for who cannot see it."""
+    """Return a specification as SVG text, labelled with its title for screen readers."""
     import vl_convert  # takes a second to start
 
     return named(vl_convert.vegalite_to_svg(spec), _name(spec))
@@ -164,7 +164,7 @@ def _name(spec: dict[str, Any]) -> str:
 
 # Sliders
 
-_NUMBER, _STEPS = "_number", "_steps"  # what the parameters beside a slider's own are called
+_NUMBER, _STEPS = "_number", "_steps"  # endings of the names of a slider's extra parameters
 _PAUSE: Final = 250  # milliseconds after the last key before a typed number counts
 
 
@@ -176,9 +176,9 @@ def number_slider(
     numbers: Sequence[float] | None = None,
     number_label: str = "",
 ) -> tuple[alt.Parameter, ...]:
-    """A slider over `places`, which are the same distance apart, and a field for its number.
+    """Return a slider over `places`, which are the same distance apart, and a field for its number.
 
-    `numbers`: what the places stand for in the field, if not for themselves.
+    `numbers`: the numbers that the places stand for in the field, if not themselves.
 
     >>> [parameter.name for parameter in number_slider("share", "share of the losers", [0, 0.5, 1], 0.5)]
     ['share', 'share_number']
@@ -195,9 +195,9 @@ def number_slider(
 def _keep_in_step(params: list[dict[str, Any]]) -> None:
     """Let each slider follow the field for its number, and the field the slider.
 
-    Vega has ``on`` for it; Vega-Lite hands it through, though its schema and so Altair do not know it. Two parameters
-    that follow each other would be a circle, so the field listens to the slider's own events on the page; and to its
-    own, when it is left, to show the nearest number there is.
+    Vega has ``on`` for it; Vega-Lite passes it through, although it is missing in its schema and so in Altair. Two
+    parameters that follow each other would be a circle, so the field listens to the slider's own events on the page;
+    and to its own, when it is left, to show the nearest number there is.
     """
     named = {param["name"]: param for param in params}
     for name, slider in named.items():

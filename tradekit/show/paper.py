@@ -1,4 +1,4 @@
-"""A handout: pages for paper, black on white, in one file that asks nobody for anything."""
+"""A handout: pages for paper, black on white, in one file that needs nothing from elsewhere."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tradekit._utils.arguments import checked
 from tradekit._utils.atomic_files import write_whole
 from tradekit.i18n import _, ngettext
 
-# No size of paper is said: what the printer has is taken, and all fits both A4 and Letter.
+# No paper size is set: the printer's is used, and everything fits both A4 and Letter.
 _PRINT: Final = """
 @page { margin: 14mm 17mm; }
 body { margin: 0; background: #fff; }
@@ -59,7 +59,7 @@ _LOOK: Final = f"""
 
 @dataclass(frozen=True)
 class Handout:
-    """Pages to print. In a notebook it shows itself as on paper, whatever the notebook's theme is.
+    """Pages to print. In a notebook it shows itself as on paper, in any theme of the notebook.
 
     >>> Handout("A title", ("<p>one page</p>",)).html.startswith("<!DOCTYPE html>")
     True
@@ -78,7 +78,7 @@ class Handout:
 
     @checked
     def save(self, path: str | PathLike[str]) -> Path:
-        """Write the file, to open in a browser and print; gives its path."""
+        """Write the file, to open in a browser and print; returns its path."""
         return write_whole(path, self.html)
 
     def __repr__(self) -> str:
@@ -91,11 +91,11 @@ class Handout:
 
 
 def page(about: str, *parts: str, to_fill_in: bool = True) -> str:
-    """A page: what it belongs to, the lines for name and date, and its parts."""
+    """Return a page: what it belongs to, the lines for name and date, and its parts."""
     blanks = f"<span>{_('Name')}: {'_' * 24}&emsp;{_('Date')}: {'_' * 10}</span>" if to_fill_in else ""
     return f'<div class="top"><span>{escape(about)}</span>{blanks}</div>{"".join(parts)}'
 
 
 def ruled(lines: int) -> str:
-    """Lines to write on."""
+    """Return lines to write on."""
     return '<div class="rule"></div>' * lines

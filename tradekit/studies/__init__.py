@@ -1,7 +1,7 @@
-"""Studies: a question put to many tournaments, and its answer as a table that a notebook shows at once.
+"""Studies: a question answered by many tournaments, kept as a table that a notebook shows at once.
 
 A study is a list of treatments, such as pairs of cards or options of the rules, and a function that plays one. The
-tables are kept in `data/studies/`; `make studies` plays all of them again, in some minutes, and brings the same tables.
+tables are kept in `data/studies/`; `make studies` plays all of them again, in some minutes, and gives the same tables.
 
 >>> [study.name for study in studies()]
 ['sacksons_worry', 'silk_playtest', 'silk_silence']
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _NAMES: Final = ("sacksons_worry", "silk_playtest", "silk_silence")  # modules here, each with its STUDY
-_DIGITS: Final = 6  # of the shares in a file
+_DIGITS: Final = 6  # decimals of the shares in a file
 
 Row = Mapping[str, Any]
 
@@ -35,28 +35,28 @@ class Study:
 
     name: str
     question: str
-    treatments: Sequence[Mapping[str, Any]]  #: each the arguments of `play`
-    play: Callable[..., Sequence[Row]]  #: the rows of a treatment; of a module, so that other processes find it
+    treatments: Sequence[Mapping[str, Any]]  #: each holds the arguments of `play`
+    play: Callable[..., Sequence[Row]]  #: plays a treatment; a module's function, so that other processes find it
 
     def make(self, executor: Executor | None = None, progress: bool = False) -> pd.DataFrame:
-        """Play all treatments, here or by an executor; the rows in their order, with the treatment in each."""
+        """Play all treatments, here or by an executor; return the rows in their order, with the treatment in each."""
         import pandas as pd
         from tqdm.auto import tqdm
 
         played = (executor.map if executor else map)(self.rows, self.treatments)
         rows = [row for rows in tqdm(played, self.name, len(self.treatments), disable=not progress) for row in rows]
-        return pd.DataFrame(rows).round(2 * _DIGITS).round(_DIGITS)  # once more: halves are halves on any machine
+        return pd.DataFrame(rows).round(2 * _DIGITS).round(_DIGITS)  # twice, so that halves round alike on any machine
 
     def rows(self, treatment: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """The rows of one treatment."""
+        """Return the rows of one treatment."""
         return [{**treatment, **row} for row in self.play(**treatment)]
 
     def save(self, folder: Path, table: pd.DataFrame) -> Path:
-        """Write a table where `load` finds it."""
+        """Write a table where `load` finds it, and return its path."""
         return write_whole(folder / f"{self.name}.csv", table.to_csv(index=False, lineterminator="\n"))
 
     def load(self) -> pd.DataFrame:
-        """The table that is kept. Raises `FileNotFoundError` that says how to make it."""
+        """Return the kept table. Raises `FileNotFoundError` that says how to make it."""
         import pandas as pd
 
         path = files("tradekit_data") / "studies" / f"{self.name}.csv"
@@ -67,12 +67,12 @@ class Study:
 
 
 def studies() -> list[Study]:
-    """All of them."""
+    """Return all studies."""
     return [*map(study, _NAMES)]
 
 
 def study(name: str) -> Study:
-    """The study of that name; raises `ValueError` that says which there are."""
+    """Return the study of that name; raises `ValueError` that lists the studies."""
     if name not in _NAMES:
         raise ValueError(_("there is no study {name!r}; there are {there}").format(name=name, there=", ".join(_NAMES)))
     found: Study = import_module(f"tradekit.studies.{name}").STUDY

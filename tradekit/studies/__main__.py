@@ -1,4 +1,4 @@
-"""``python -m tradekit.studies [NAME ...]`` plays studies again and writes their tables; see `make studies`."""
+"""The command ``python -m tradekit.studies [NAME ...]``: plays studies again and writes their tables."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from tradekit.studies import studies, study
 
 if __name__ == "__main__":
-    folder = Path(__file__).parents[2] / "data" / "studies"  # of a checkout: what is installed is not written to
+    folder = Path(__file__).parents[2] / "data" / "studies"  # of a checkout: installed files are not written to
     with ProcessPoolExecutor() as pool:
         for one in [study(name) for name in sys.argv[1:]] or studies():
             print(one.save(folder, one.make(pool, progress=True)))

@@ -1,8 +1,8 @@
-"""Means over the rounds of a tournament, and ratios of two sums, with 95 % intervals.
+"""Means over the rounds of a tournament, and ratios of two sums, with 95% intervals.
 
-The games of a round share their luck, so it is rounds that are independent; and rounds that are played again under
-another rule, with the same luck, are pairs. Sums are `fsum`'s, which are the same on every machine: a kept figure may
-lie half way between two that can be printed.
+The games of a round share their luck, so only rounds are independent; and rounds that are played again under another
+rule, with the same luck, are pairs. Sums are `fsum`'s, which are the same on every machine: a kept figure can be half
+way between two that can be printed.
 """
 
 from __future__ import annotations
@@ -15,27 +15,27 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     import pandas as pd
 
-#: What each round brought: the sum of what is counted, and of what it is divided by.
+#: The results of each round: the sum of what is counted, and the sum that it is divided by.
 Rounds = Sequence[tuple[float, float]]
-_SHARE: Final = (1 + 0.95) / 2  #: of Student's distribution below the upper end of a 95 % interval
+_SHARE: Final = (1 + 0.95) / 2  #: probability of Student's distribution below the upper end of a 95% interval
 
 
-#: The columns of a mean with its interval, and of its change from something else.
+#: The columns of a mean with its interval, and of its change from another mean.
 NUMBERS: Final = ("mean", "low", "high", "change", "change_low", "change_high")
 
 
 def sums_by(frame: pd.DataFrame, measure: tuple[str, str], *by: str) -> Rounds:
-    """What each round brought of a measure: the sums of a column and of the one it is divided by, where `by` agree."""
+    """Return each round's results for a measure: the sums of a column and of its divisor, over rows alike in `by`."""
     top, bottom = measure
     groups = frame.groupby([*by], sort=False)
     return [(fsum(group[top]), fsum(group[bottom])) for _round, group in groups]
 
 
 def ratio(rounds: Rounds) -> tuple[float, float, float]:
-    """The ratio of two sums, and its 95 % interval: a mean, if what it is divided by is the same in every round.
+    """Return the ratio of two sums, and its 95% interval; it is a mean if the divisor is the same in every round.
 
-    The spread of a round is its sum less the ratio's share of the other (the ratio estimator of a sample: Cochran,
-    Sampling Techniques, 3rd edition 1977, chapter 6), its distribution Student's. NaN where there is nothing to divide
+    The deviation of a round is its sum minus the ratio times its divisor (the ratio estimator of a sample: Cochran,
+    Sampling Techniques, 3rd edition 1977, chapter 6), with Student's distribution. NaN if there is nothing to divide
     by.
 
     >>> [round(number, 2) for number in ratio([(4, 2), (6, 2), (5, 2), (9, 2)])]
@@ -46,7 +46,7 @@ def ratio(rounds: Rounds) -> tuple[float, float, float]:
 
 
 def difference(before: Rounds, after: Rounds) -> tuple[float, float, float]:
-    """By how much a ratio changed, and its 95 % interval; the rounds are paired, for they had the same luck."""
+    """Return by how much a ratio changed, and its 95% interval; rounds are paired because they had the same luck."""
     spreads = [new - old for old, new in zip(_spreads(before), _spreads(after), strict=True)]
     return _interval(_quotient(after) - _quotient(before), spreads)
 

@@ -1,12 +1,12 @@
 """Sackson's worry (BZ-23): do quick buyers win Bazar with many stones left over, and would a limit change it?
 
-`quick` takes the purchase that it can make soonest, `patient` only what leaves it nothing; in all else they are alike.
-They meet under all 45 pairs of cards of the house deck, at tables of two to six, mixed in several ways, and under every
-limit. Others sit down with them, too: buyers who leave at least, or at most, so many stones ("quick 3", "patient 1")
-and `chain`, which weighs points against turns.
+`quick` takes the purchase that it can make soonest, `patient` only those that leave no stones over; in all else they
+are alike. They meet under all 45 pairs of cards of the house deck, at tables of two to six, mixed in several ways, and
+under every limit. Other buyers sit down with them: some have at least, or at most, a number of stones left over ("quick
+3", "patient 1"), and `chain` weighs points against turns.
 
-What is counted is a mean, or a ratio of two, with a 95 % interval over the rounds, whose games share their luck. The
-pairs of cards are those that there are, not a sample. Games under a limit have the luck of those without one.
+Each measure is a mean, or a ratio of two, with a 95% interval over the rounds, whose games share their luck. The pairs
+of cards are all there are, not a sample. Games under a limit have the luck of those without one.
 """
 
 from __future__ import annotations
@@ -31,26 +31,26 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _SEED: Final = 1967
-LOTS: Final = 3  #: stones left are many from here on: BZ-15 makes no difference any more
+LOTS: Final = 3  #: stones left over that count as many: from here on BZ-15 makes no difference
 PAIRS: Final = tuple(combinations((card.number for card in Deck.house().cards), 2))  #: of cards
-LIMITS: Final = (MOST_LEFT, 5, 4, 3, 2, 1, 0)  #: stones that a purchase may leave (BZ-23), first as many as can be
+LIMITS: Final = (MOST_LEFT, 5, 4, 3, 2, 1, 0)  #: most stones left over after a purchase (BZ-23); the first is no limit
 
-#: What is counted, by its name: the column that is added up, and the one that it is divided by.
+#: Measures by name: the column that is added up, and the one that it is divided by.
 MEASURES: Final[dict[str, tuple[str, str]]] = {
     "wins": ("wins", "seats"),  # shares of the win
     "points": ("points", "seats"),
     "wares": ("wares", "seats"),
     "points a ware": ("points", "wares"),
-    "left": ("left", "wares"),  # stones, after a purchase
-    "lots left": ("lots", "wares"),  # how many purchases of all
+    "left": ("left", "wares"),  # stones left over after a purchase
+    "lots left": ("lots", "wares"),  # purchases with many stones left over
     "turns": ("turns", "games"),
     "sold": ("sold", "games"),  # wares, to all players
 }
-_OPTIONS: Final = {"quick": "least", "patient": "most"}  #: what a number after a bot's name says
+_OPTIONS: Final = {"quick": "least", "patient": "most"}  #: option that a number after a bot's name sets
 _OF_THE_GAME: Final = ("turns", "sold")  # the same for every bot of a table
 
-#: The parts of the study with their tables (who sits there, in turn order) and rounds a pair of cards; the longest
-#: first, so that two processes end at about the same time.
+#: The parts of the study with their tables (the seats in turn order) and rounds per pair of cards; the longest first,
+#: so that two processes end at about the same time.
 _PARTS: Final = (
     ("limits", "quick, patient", 3),
     ("pairs", "quick, patient", 16),
@@ -77,11 +77,11 @@ _PARTS: Final = (
 
 
 def play(part: str, table: str, rounds: int) -> list[dict[str, Any]]:
-    """The rows of a table: so many rounds under every pair of cards, in the part "limits" under every limit.
+    """Return the rows of a table: `rounds` under every pair of cards, in the part "limits" under every limit.
 
-    A row for every limit, bot and measure, with the columns ``max_left, cards, bot, seats, measure, mean, low, high``;
-    and ``change, change_low, change_high`` from no limit. ``cards`` are "all", in the part "pairs" also each. The
-    intervals are of 95 %.
+    One row per limit, bot and measure, with the columns ``max_left, cards, bot, seats, measure, mean, low, high``; and
+    ``change, change_low, change_high`` compared with no limit. ``cards`` are "all", in the part "pairs" also each pair.
+    The intervals are of 95%.
     """
     seats = table.split(", ")
     limits = LIMITS if part == "limits" else LIMITS[:1]
@@ -112,12 +112,12 @@ def _row(of_bot: dict[str, Any], measure: str, found: Sequence[float], change: S
 
 
 def sums(frame: pd.DataFrame, measure: str) -> Rounds:
-    """What each round under each pair of cards brought: the sum of a column, and of the one it is divided by."""
+    """Return each round's results under each pair of cards: the sum of a column, and of the one it is divided by."""
     return sums_by(frame, MEASURES[measure], "cards", "round")
 
 
 def _interval(frame: pd.DataFrame, measure: str) -> tuple[float, float, float]:
-    """A mean and its interval: of wins as a tournament has it, by pairs of cards where each has several rounds."""
+    """Return a mean and its interval; for wins as a tournament has it, by pairs of cards if each has several rounds."""
     if measure != "wins":
         return ratio(sums(frame, measure))
     pairs = [[top / bottom for top, bottom in sums(pair, measure)] for _cards, pair in frame.groupby("cards")]
@@ -129,13 +129,13 @@ def _interval(frame: pd.DataFrame, measure: str) -> tuple[float, float, float]:
 
 
 def _tournaments(seats: Sequence[str], rounds: int, max_left: int) -> pd.DataFrame:
-    """What is counted in the games of a table under every pair of cards."""
+    """Return the counts of the games of a table under every pair of cards."""
     import pandas as pd
 
     named = seated(seats)
     rows = []
     for card, other in PAIRS:
-        seed = 100 * (_SEED + card) + other  # the pairs are to have luck of their own
+        seed = 100 * (_SEED + card) + other  # each pair has luck of its own
         result = tournament.play(
             "bazar", named, rounds * len(seats), seed, players=len(seats), cards=(card, other), max_left=max_left,
             progress=False, records=True,
@@ -145,7 +145,7 @@ def _tournaments(seats: Sequence[str], rounds: int, max_left: int) -> pd.DataFra
 
 
 def seated(seats: Sequence[str]) -> dict[str, bots.Bot]:
-    """The bots of a table as a tournament takes them; where they do not sit in turn, each seat has a name of its own.
+    """Return the bots of a table as a tournament takes them; if they do not sit in turn, each seat has its own name.
 
     >>> [*seated(["quick", "patient", "quick"])], [*seated(["quick", "patient 1", "patient 1"])]
     (['quick', 'patient'], ['quick #0', 'patient 1 #1', 'patient 1 #2'])
@@ -162,7 +162,7 @@ def _make(bot: str) -> bots.Bot:
 
 
 def counts(game: Played) -> Iterator[dict[str, Any]]:
-    """What is counted of a game, a row for each bot that plays, its seats together."""
+    """Yield the counts of a game, one row per bot that plays, its seats together."""
     record = cast(Record, game.record)
     states = [cast(State, state) for state in record.states()]
     left: list[list[int]] = [[] for _seat in game.bots]
@@ -199,7 +199,7 @@ STUDY: Final = Study(
 
 
 def kept(part: str, measure: str, bot: str | None = None, cards: str | None = "all") -> pd.DataFrame:
-    """The rows of the kept table for a part of the study and a measure; None is any.
+    """Return the rows of the kept table for a part of the study and a measure; None stands for any.
 
     >>> round(kept("pairs", "wins", "quick")["mean"].item(), 1)
     0.6

@@ -1,12 +1,12 @@
-"""The playtest of The Silk Road (SI-74): the points that its author lists for study, put to bots.
+"""The playtest of The Silk Road (SI-74): the points that its author lists for study, tested with bots.
 
-An experiment changes one option of the rules, or lets one of three at a table play otherwise than the two others, and
-holds the luck: under every value of the option the games of a round meet the same cards. What is counted is a mean, or
-a ratio of two, with a 95 % interval over the rounds, and its change from the rules as written with an interval of its
-own.
+An experiment changes one option of the rules, or lets one of three at a table play differently from the two others, and
+fixes the luck: under every value of the option the games of a round meet the same cards. Each measure is a mean, or a
+ratio of two, with a 95% interval over the rounds, and its change from the rules as written with an interval of its own.
 
-The tables: three bots alike (`planner`, or `sale`, which plays ten games in the time of one), or an odd one that does
-without something, or does it otherwise, beside two that do not. Where the market or the pile is the point nobody talks.
+The tables: three bots alike (`planner`, or `sale`, which plays ten games in the same time), or an odd one that does
+something differently or not at all, next to two ordinary bots. If the market or the pile is the point, nobody makes
+offers.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _SEED: Final = 74
-_LOOK_EVERY: Final = 8  #: turns from one look for an exchange to the next
+_LOOK_EVERY: Final = 8  #: turns between two searches for an exchange
 _QUARTERS: Final = 4
-_LOW: Final = 1  #: a pile that shows no more is what the author calls low
-_LARGE: Final = 10  #: a column with numbers from here on is told to one decimal, any other to two
+_LOW: Final = 1  #: most cards shown by a pile that the author calls low
+_LARGE: Final = 10  #: numbers from which a column shows one decimal; otherwise two
 _NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 
 
-# Bots that do something otherwise
+# Bots that play differently
 
 
 class Without(bots.Bot):
-    """Plays as another bot does, but never does some kinds of action, unless nothing else is left.
+    """A bot that plays as another does, but without some kinds of action, unless nothing else is left.
 
     >>> Without("bribe", "audience").without
     ('bribe', 'audience')
@@ -59,14 +59,14 @@ class Without(bots.Bot):
         self.without, self.bot = without, bots.make(bot)
 
     def choose(self, view: View, actions: Actions, rng: random.Random) -> Action:
-        """The action that the other bot holds to be worth most, of those that are left."""
+        """Return the remaining action that the other bot values most."""
         worths = self.bot.evaluate(view, actions, rng)
         left = [action for action in worths if action.split()[0] not in self.without]
         return ties.best(left or worths, key=worths.__getitem__)
 
 
 class Selling(bots.Bot):
-    """Sells when and what another bot would, but always the `cheapest` cards of that good, or always the dearest."""
+    """A bot that sells when and what another would, but always the `cheapest` cards of that good, or the costliest."""
 
     name = "selling"
     games = ("silk",)
@@ -76,7 +76,7 @@ class Selling(bots.Bot):
         self.cheapest, self.bot = cheapest, bots.make(bot)
 
     def choose(self, view: View, actions: Actions, rng: random.Random) -> Action:
-        """The other bot's action, a sale with other cards."""
+        """Return the other bot's action, a sale with other cards."""
         action = self.bot.choose(view, actions, rng)
         if not action.startswith("sell "):
             return action
@@ -88,7 +88,7 @@ class Selling(bots.Bot):
 
 
 class Hurrying(bots.Bot):
-    """Passes as long as it is ahead of all others by `lead` dinars, and else plays as another bot does."""
+    """A bot that passes while it is ahead of all others by `lead` dinars, and otherwise plays as another bot does."""
 
     name = "hurrying"
     games = ("silk",)
@@ -98,7 +98,7 @@ class Hurrying(bots.Bot):
         self.lead, self.bot = lead, bots.make(bot)
 
     def choose(self, view: View, actions: Actions, rng: random.Random) -> Action:
-        """``pass``, which drops cards of the pile (SI-41), or the other bot's action."""
+        """Return ``pass``, which discards cards of the pile (SI-41), or the other bot's action."""
         state = cast(silk.State, view.known)
         if state.step is Step.TURN and not state.closed and _ahead(state, view.player) >= self.lead:
             return Action("pass")
@@ -106,7 +106,7 @@ class Hurrying(bots.Bot):
 
 
 def _ahead(state: silk.State, player: int) -> int:
-    """By how many dinars a player leads the best of the others."""
+    """Return the lead, in dinars, of a player over the best of the others."""
     return state.dinars[player] - max(dinars for other, dinars in enumerate(state.dinars) if other != player)
 
 
@@ -114,7 +114,7 @@ def _ahead(state: silk.State, player: int) -> int:
 
 _WRITTEN: Final = silk.Rules()
 _PLAYERS: Final = 3
-#: By option its values, as they stand in the table; ``players`` is one, too, and "nothing" changes nothing.
+#: Values of each option, as in the table; ``players`` is an option too, and "nothing" changes nothing.
 VALUES_OF: Final[dict[str, dict[str, Any]]] = {
     "first_hand": {str(n): n for n in (3, 4, 5, 6, 7)},
     "bonus": {
@@ -137,7 +137,7 @@ _TALK: Final = ("offer", "answer")
 
 
 def _tables() -> dict[str, tuple[bots.Bot, ...]]:
-    """Who sits at a table: one kind of bot on all seats, or one that is odd and another on the two other seats."""
+    """Return the bots at each table: one kind on all seats, or an odd one and another kind on the two other seats."""
     quiet = Without(*_TALK)
     planner, sale = bots.make("planner"), bots.make("sale")
     return {
@@ -157,7 +157,7 @@ def _tables() -> dict[str, tuple[bots.Bot, ...]]:
     }
 
 
-#: What is counted, by its name: the column that is added up, and the one that it is divided by.
+#: Measures by name: the column that is added up, and the one that it is divided by.
 MEASURES: Final[dict[str, tuple[str, str]]] = {
     **{name: (name, "games") for name in (
         "turns", "decisions", "sales", "offers", "exchanges", "bribes", "audiences", "buys", "passes",
@@ -184,7 +184,7 @@ _GAME: Final = ("turns", "decisions", "sales", "dinars a player")
 _SALES: Final = ("dinars a sale", "cards a sale", "points a card", "one-card sales", "bonus")
 _TALKS: Final = ("offers", "exchanges", "agreed", "rise", "both rise", "chances")
 _ROW: Final = ("zeros", "ones", "low 1", "low 2", "low 3", "low 4")
-#: By option what is counted at tables of bots alike, and by option what at others.
+#: Measures by option at tables of bots alike, and by option at other tables.
 _ALIKE: Final[dict[str, tuple[str, ...]]] = {
     "first_hand": (*_GAME, "opening"),
     "bonus": (*_GAME, "raids", *_SALES, *_TALKS),
@@ -212,10 +212,10 @@ _EXPERIMENTS: Final = (
 
 
 def play(option: str, table: str, games: int) -> list[dict[str, Any]]:
-    """An experiment: `games` under every value of an option, at one of the tables; a row for every value and measure.
+    """Return an experiment: `games` under every value of an option, at one table; one row per value and measure.
 
-    Columns: ``value, measure, mean, low, high``, and ``change, change_low, change_high`` from the rules as written.
-    The intervals are of 95 %.
+    Columns: ``value, measure, mean, low, high``, and ``change, change_low, change_high`` from the rules as written. The
+    intervals are of 95%.
     """
     written = next(value for value, meant in VALUES_OF[option].items() if meant == _AS_WRITTEN[option])
     counted = {
@@ -234,16 +234,16 @@ def play(option: str, table: str, games: int) -> list[dict[str, Any]]:
 
 
 def _mean(measure: str, rounds: Rounds) -> tuple[float, float, float]:
-    """A mean, and what of its interval can be: a share is at most 1, and only a margin is below 0."""
+    """Return a mean, with its interval cut to possible values: a share is at most 1, only a margin can be negative."""
     mean, low, high = ratio(rounds)
-    if measure == "wins":  # they may be alike in all rounds, which leaves a tournament's interval some width
+    if measure == "wins":  # all rounds may be alike, which leaves a tournament's interval some width
         low, high = tournament.interval([[won / games for won, games in rounds]])
     return mean, low if measure == "margin" else max(low, 0.0), min(high, 1.0) if measure in _SHARES else high
 
 
 @lru_cache(maxsize=4)  # the rules as written are a value of every option
 def _tournament(table: str, games: int, changed: tuple[str, Any] | None) -> pd.DataFrame:
-    """What is counted in games at a table, with one option of the rules changed or none."""
+    """Return the counts of games at a table, with one option of the rules changed or none."""
     odd, *others = _tables()[table]
     seats = {"odd": odd, "one": others[0], "other": others[0]} if others else {table: odd}
     rules: dict[str, Any] = {"players": _PLAYERS} | dict([changed] if changed else [])
@@ -264,10 +264,10 @@ def _kept() -> pd.DataFrame:
 
 
 def kept(option: str, measure: str, *tables: str) -> pd.DataFrame:
-    """What was found: a row for each table (all that have it, if none is named) and value of an option.
+    """Return the results: one row per table (all that have the measure, if none is named) and value of an option.
 
-    Columns: ``table, value, games, mean, low, high, change, change_low, change_high``. Raises `ValueError` for what was
-    not measured.
+    Columns: ``table, value, games, mean, low, high, change, change_low, change_high``. Raises `ValueError` for a
+    combination that was not measured.
 
     >>> kept("players", "turns", "sale")["value"].tolist()
     ['2', '3', '4', '5']
@@ -285,9 +285,9 @@ def kept(option: str, measure: str, *tables: str) -> pd.DataFrame:
 
 
 def report(option: str, *measures: str, tables: Sequence[str] = (), change: bool = False) -> pd.DataFrame:
-    """The same of several measures, to be read: a row a table and value, and numbers with their 95 % intervals.
+    """Return several measures in readable form: one row per table and value, numbers with their 95% intervals.
 
-    With `change` it is the changes from the rules as written, and those have no row.
+    With `change` the numbers are changes from the rules as written, which then have no row.
 
     >>> report("run_outs", "turns", tables=["sale"], change=True).index.tolist()
     [('sale', '1'), ('sale', '3')]
@@ -305,14 +305,14 @@ def report(option: str, *measures: str, tables: Sequence[str] = (), change: bool
 
 
 def _told(rows: Sequence[Sequence[float]]) -> list[str]:
-    """Numbers with their intervals, all with as many decimals; an interval stays on one line."""
+    """Return numbers with their intervals, all with the same decimals; an interval stays on one line."""
     digits = 1 if any(abs(number) >= _LARGE for row in rows for number in row) else 2
     texts = [[f"{ties.settled(number):z.{digits}f}" for number in row] for row in rows]  # z: no "-0.0"
     interval = _("({low} to {high})").replace(" ", _NO_BREAK)
     return [f"{number} {interval.format(low=low, high=high)}" for number, low, high in texts]
 
 
-#: The author's points, by his words, and the number that says most about each: option, value, table and measure.
+#: The author's points, in his words, and the most telling number for each: option, value, table and measure.
 POINTS: Final = {
     "Mano inicial": ("first_hand", "3", "planner", "opening"),
     "Que se comercie": ("bonus", "none", "planner", "exchanges"),
@@ -327,7 +327,7 @@ POINTS: Final = {
 
 
 def points() -> pd.DataFrame:
-    """A row for each of the author's points: one number with its interval, or its change where a rule was changed."""
+    """Return one row per point of the author: one number with its interval, or its change if a rule was changed."""
     import pandas as pd
 
     rows = []
@@ -343,16 +343,20 @@ def points() -> pd.DataFrame:
 
 
 def counts(games: Sequence[Played]) -> pd.DataFrame:
-    """A row a game, played with ``records=True``: what `silk.courses` counts, its ``round``, and what else is asked.
+    """Return one row per game, played with ``records=True``: the counts of `silk.courses`, its ``round``, and more.
 
-    Of sales: ``cards`` and ``points`` sold, ``single`` ones of one card, dinars of the ``bonus``, and ``opening``, what
-    the best sales of all players would bring in their first turns. Of payments: ``bribes by safeguard``, ``audiences by
-    safeguards``. Of passes: those of who was ``ahead``. Of the row: ``low 1`` to ``low 4``, piles that showed 0 or 1
-    when a turn began, by quarters of the game. Of the pile: ``reshuffled``, cards of the second one. Of exchanges:
-    ``rise``, by how many dinars they raised the best sales of the two, and ``both``, how often both rose; ``looks``, in
-    every eighth turn and with open hands, for an exchange of two cards for two that would raise both, and the
-    ``chances`` found. Where there is an odd one, its ``wins`` (its share of the win), and its ``margin``, its dinars
-    less the mean of the others'. Also ``decisions``, ``seats``, and ``games``, which is 1.
+    - Sales: ``cards`` and ``points`` sold, ``single`` ones of one card, dinars of the ``bonus``, and ``opening``, the
+      income from the best sales of all players in their first turns.
+    - Payments: ``bribes by safeguard``, ``audiences by safeguards``.
+    - Passes: those by a player who was ``ahead``.
+    - The row: ``low 1`` to ``low 4``, piles that showed 0 or 1 when a turn began, by quarters of the game.
+    - The pile: ``reshuffled``, cards of the second one.
+    - Exchanges: ``rise``, by how many dinars they raised the best sales of the two, and ``both``, how often both rose;
+      ``looks``, in every eighth turn and with open hands, for an exchange of two cards for two that would raise both,
+      and the ``chances`` found.
+    - An odd bot, if there is one: its ``wins`` (its share of the win), and its ``margin``, its dinars minus the mean of
+      the others'.
+    - Also ``decisions``, ``seats``, and ``games``, which is 1.
     """
     import pandas as pd
 
@@ -367,7 +371,7 @@ def counts(games: Sequence[Played]) -> pd.DataFrame:
 
 
 def _counted(game: Played) -> dict[str, float]:
-    """What `counts` adds of a game to what the library counts."""
+    """Return what `counts` adds to the library's counts of a game."""
     record = cast(Record, game.record)
     states = [cast(silk.State, state) for state in record.states()]
     begins = [
@@ -411,13 +415,13 @@ def _counted(game: Played) -> dict[str, float]:
 
 
 def _parts(values: list[int]) -> Iterator[list[int]]:
-    """Quarters of a list; one that would be empty has what is nearest."""
+    """Yield the quarters of a list; an empty quarter gets the nearest item instead."""
     ends = [len(values) * n // _QUARTERS for n in range(_QUARTERS + 1)]
     return (values[begin : max(end, begin + 1)] or values[-1:] or [0] for begin, end in pairwise(ends))
 
 
 def best_sale(state: silk.State, player: int, hand: Cards) -> int:
-    """The dinars of the best sale of a hand in the market as it is, 0 if there is none (SI-20, SI-21, SI-32)."""
+    """Return the dinars of the best sale of a hand in the present market, 0 if there is none (SI-20, SI-21, SI-32)."""
     barred = state.marker[2:] if state.marker and state.marker[1] != player else ()
     best = _best(state.setting)
     return max(
@@ -435,7 +439,7 @@ def _best(setting: Setting) -> list[list[int]]:
 
 
 def _rises(before: silk.State, after: silk.State) -> tuple[int, int]:
-    """By how many dinars an exchange raised the best sale of the one on turn and of the partner."""
+    """Return by how many dinars an exchange raised the best sale of the player on turn and of the partner."""
     one, other = (
         best_sale(before, player, after.hands[player]) - best_sale(before, player, before.hands[player])
         for player in (before.turn, before.partner)
@@ -444,9 +448,9 @@ def _rises(before: silk.State, after: silk.State) -> tuple[int, int]:
 
 
 def both_could_gain(state: silk.State) -> bool:
-    """Whether the one on turn and somebody else can exchange two cards for two so that both their best sales rise.
+    """Return whether the player on turn and another can exchange two cards for two so that both their best sales rise.
 
-    All hands are looked into, which no player could do.
+    All hands are examined, which no player could do.
     """
     me, hands = state.turn, state.hands[: state.players]
     if hands[me].bit_count() < TRADERS:
@@ -455,7 +459,7 @@ def both_could_gain(state: silk.State) -> bool:
     def rises(player: int, kept: Cards, more: Cards) -> bool:
         return best_sale(state, player, kept | more) > best_sale(state, player, hands[player])
 
-    def wanted(player: int, giver: int) -> list[Cards]:  # what would not help even for nothing is left out
+    def wanted(player: int, giver: int) -> list[Cards]:  # skips cards that would not help even for nothing
         pairs = map(cards_of, combinations(numbers(hands[giver]), 2))
         return [pair for pair in pairs if rises(player, hands[player], pair)]
 

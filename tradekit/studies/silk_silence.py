@@ -1,10 +1,10 @@
-"""Does it pay to stay silent in The Silk Road? A `planner` that never talks beside two that do (SI-10, SI-11).
+"""Does it pay to stay silent in The Silk Road? A `planner` that never makes offers next to two that do (SI-10, SI-11).
 
-A bot that advises people must not play worse than it would without its talk. So the silent one, which makes no offers
-and declines all, is to win no more than its share; and `planner` still has to exchange, and to beat `sale`.
+A bot that advises people must not play worse than it would without its offers. So the silent one, which makes no offers
+and declines all, should win no more than its share; and `planner` still has to exchange, and to beat `sale`.
 
-Every deal of the cards is played once with the silent one, or `planner`, on each seat. What is counted is a mean over
-the games, with a 95 % interval over the deals.
+Every deal of the cards is played once with the silent one, or `planner`, on each seat. Each measure is a mean over the
+games, with a 95% interval over the deals.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from tradekit.studies.silk_playtest import Without
 from tradekit.tournament import Played
 
 _SEED: Final = 1400
-#: Whom it is about, beside whom it sits, and the deals that are played; the longest first.
+#: The bot in question, the bots that it sits with, and the number of deals; the longest first.
 _TABLES: Final = (("silent", "planner, planner", 400), ("planner", "sale", 400), ("silent", "planner", 200),
                   ("planner", "planner", 200))  # fmt: skip
-#: What is counted of a game: what the one it is about won (its share) and by how many dinars it is ahead of the others'
-#: mean; and of all together the offers, the exchanges, and the exchanges that undo an earlier one or make it again.
+#: Measures of a game: the share of the win of the bot in question, and its lead in dinars over the others' mean; and of
+#: all players the offers, the exchanges, and the exchanges that undo or repeat an earlier one.
 MEASURES: Final = ("wins", "margin", "offers", "exchanges", "repeated")
 
-#: An exchange: who gave which cards, of both.
+#: An exchange: for both players, who gave which cards.
 Exchange = frozenset[tuple[int, int]]
 
 
 def play(who: str, others: str, deals: int) -> list[dict[str, Any]]:
-    """The rows of a table, one a measure: ``measure, mean, low, high``."""
+    """Return the rows of a table, one per measure: ``measure, mean, low, high``."""
     seats = [who, *others.split(", ")]
     named = {f"{bot} #{n}": _make(bot) for n, bot in enumerate(seats)}
     result = tournament.play("silk", named, deals * len(seats), _SEED, players=len(seats), progress=False, records=True)
@@ -52,7 +52,7 @@ def _make(bot: str) -> bots.Bot:
 
 
 def counts(game: Played) -> dict[str, float]:
-    """What is counted of a game, played with ``records=True``."""
+    """Return the counts of a game, played with ``records=True``."""
     seat = next(n for n, name in enumerate(game.bots) if name.endswith("#0"))
     some = [*exchanges(cast(Record, game.record))]
     actions = [action for _actor, action in cast(Record, game.record).moves]
@@ -66,7 +66,7 @@ def counts(game: Played) -> dict[str, float]:
 
 
 def exchanges(record: Record) -> Iterator[Exchange]:
-    """The exchanges of a game, in turn."""
+    """Yield the exchanges of a game, in order."""
     for before, (_actor, action) in zip(record.states(), record.moves, strict=False):
         if action == "accept":
             state = cast(silk.State, before)
@@ -75,7 +75,7 @@ def exchanges(record: Record) -> Iterator[Exchange]:
 
 
 def repeated(some: Sequence[Exchange]) -> int:
-    """How many exchanges move the same cards between the same players as one before, in either direction.
+    """Return how many exchanges move the same cards between the same players as an earlier one, in either direction.
 
     >>> once, back, other = {(0, 0b11), (1, 0b1100)}, {(1, 0b11), (0, 0b1100)}, {(0, 0b11), (2, 0b1100)}
     >>> repeated([*map(frozenset, (once, other))]), repeated([*map(frozenset, (once, back, once))])

@@ -1,8 +1,8 @@
 """The laws that every game here keeps, for our games and for anyone's: `check_game(game)`.
 
-Random games are played to their end. Cheap laws are looked at in every state, dear ones in a sample of them; the first
-that is broken raises `BrokenLaw`, which names the law, what is wrong, the state, the way there, and what to do. The
-laws about rules are in `tradekit.testing.laws`, those about secrets in `tradekit.testing.secrecy`.
+Random games are played to their end. Cheap laws are checked in every state, expensive ones in a sample of states. The
+first broken law raises `BrokenLaw`, which names the law, the fault, the state, the way there, and the remedy. The laws
+about rules are in `tradekit.testing.laws`, those about secrets in `tradekit.testing.secrecy`.
 
     from tradekit import testing
     testing.check_game(bazar.rules.GAME, plays=100, players=4, double=True)
@@ -27,10 +27,10 @@ from tradekit.record import Move
 from tradekit.testing import laws, secrecy
 from tradekit.testing.law import Law, Run
 
-LONGEST: Final = 100_000  #: moves after which a game counts as one that never ends
-_LOOKED_AT: Final = 10_000  #: moves of a game that the laws are held against; then it is only played on
-_OF_A_KIND: Final = 1  #: states of each kind that are looked at closely, however few the others are
-_IN_ONE_PROCESS: Final = 40  # states whose hash a second process is asked for
+LONGEST: Final = 100_000  #: moves after which a game counts as never-ending
+_LOOKED_AT: Final = 10_000  #: moves of a game in which the laws are checked; after that it is only played on
+_OF_A_KIND: Final = 1  #: states of each kind that are always checked closely, even if other kinds are frequent
+_IN_ONE_PROCESS: Final = 40  # states whose hash is computed by a second process
 
 CHEAP: Final[tuple[Law, ...]] = laws.CHEAP
 DEAR: Final[tuple[Law, ...]] = (
@@ -46,7 +46,7 @@ class BrokenLaw(AssertionError):
 
 @dataclass(frozen=True)
 class Checked:
-    """What a check has seen."""
+    """The numbers of plays, states and decisions that a check has seen."""
 
     plays: int
     states: int
@@ -57,13 +57,14 @@ class Checked:
 def check_game(
     game: Game, plays: int = 50, seed: int = 0, dear: float = 1 / 12, longest: int = LONGEST, **options: Any
 ) -> Checked:
-    """Hold a game against the laws in `plays` random games from ``game.new(**options)``.
+    """Check the laws in `plays` random games from ``game.new(**options)``.
 
-    The dear laws are looked at in the part `dear` of the states, from 0 to 1, and, unless it is 0, in the first states
-    of each kind: where chance acts, one, several, those who have still to choose, nobody. Equal seeds play equal games.
-    A game that is not over after `longest` moves is one that never ends. Raises `BrokenLaw` for the first law that is
-    not kept, else returns what was looked at. Hashes are compared with those of a second process, which imports the
-    game: for one that is written in a notebook or a script, a warning says that they were not.
+    The expensive laws are checked in a share `dear` of the states, from 0 to 1, and, unless it is 0, in the first
+    states of each kind: those in which chance acts, one player acts, several act, some have still to choose, or nobody
+    acts. Equal seeds play equal games. A game that is not over after `longest` moves counts as never-ending. Raises
+    `BrokenLaw` for the first law that is broken; otherwise returns how much was checked. Hashes are compared with those
+    of a second process, which imports the game; for a game defined in a notebook or a script, a warning says that they
+    were not compared.
 
     >>> from dataclasses import replace
     >>> from tradekit.game import find
@@ -90,25 +91,25 @@ def check_game(
 
 
 class _Looked:
-    """What was looked at so far."""
+    """The states checked so far, and what they showed."""
 
     def __init__(self, game: Game, dear: float) -> None:
         self.game, self.dear = game, dear
         self.states = self.decisions = 0
-        self.hidden = self.otherwise = False  #: whether something was masked, and a sample was not the truth
+        self.hidden = self.otherwise = False  #: True once anything was masked; once a sample was not the truth
         self.kept: list[State] = []  #: states for a second process
         self.texts: dict[State, str] = {}
         self.kinds: Counter[tuple[Any, ...]] = Counter()
 
     def new_kind(self, run: Run, state: State) -> bool:
-        """Whether few states of its kind were looked at; it is one of them then."""
+        """Count a state of its kind; return whether few of that kind were checked before."""
         waiting = bool(run.recent) and len(run.recent[-1][0].actors) > 1
         kind = (CHANCE in state.actors, min(len(state.actors), 2), waiting)
         self.kinds[kind] += 1
         return self.kinds[kind] <= _OF_A_KIND
 
     def secrets(self, run: Run, state: State) -> tuple[str, ...]:
-        """Look whether anything is hidden from anybody, and can be otherwise: once it was, there is no need to."""
+        """Note whether anything is hidden from anybody, and can differ from the truth; once it did, stop looking."""
         for player in () if self.otherwise or not self.game.hidden else range(run.start.players):
             self.hidden |= state.masked(player) != state
             self.otherwise |= any(state.view(player).sample(run.rng) != state for _attempt in range(3))
@@ -116,10 +117,10 @@ class _Looked:
 
 
 def _play(looked: _Looked, run: Run, rng: Any, longest: int, options: dict[str, Any]) -> None:
-    """One random game, held against the laws."""
+    """Play one random game, and check the laws in it."""
     state = run.start
     run.texts = looked.texts
-    told: list[tuple[State, tuple[Any, ...]]] = []  # what states said when they came up
+    told: list[tuple[State, tuple[Any, ...]]] = []  # the texts and facts of states when they came up
     if not looked.states:
         _hold(lambda run, _state: laws.declared(run, options), run, state, laws.declared)
     while True:
@@ -149,7 +150,7 @@ def _play(looked: _Looked, run: Run, rng: Any, longest: int, options: dict[str, 
 
 
 def _look(looked: _Looked, run: Run, state: State, told: list[tuple[State, tuple[Any, ...]]]) -> None:
-    """Hold a state of a game against the laws."""
+    """Check the laws in one state of a game."""
     for law in CHEAP:
         _hold(law, run, state)
     _hold(looked.secrets, run, state, secrecy.views)
@@ -168,7 +169,7 @@ def _said(state: State) -> tuple[Any, ...]:
 
 
 def _hold(law: Callable[[Run, State], Iterable[str]], run: Run, state: State, called: Any = None) -> None:
-    """Raise `BrokenLaw` for the first thing that is wrong."""
+    """Raise `BrokenLaw` for the first fault."""
     try:
         broken = next(iter(law(run, state)), None)
     except Exception as error:
@@ -178,7 +179,7 @@ def _hold(law: Callable[[Run, State], Iterable[str]], run: Run, state: State, ca
 
 
 def _worded(law: Any, broken: str, run: Run | None = None, state: State | None = None) -> str:
-    """Which law is broken and how, where, and what to do."""
+    """Return the message of a broken law: which law and how, where, and what to do."""
     name, _line, advice = (getdoc(law) or "").partition("\n")
     where = ""
     if run is not None:
@@ -189,38 +190,38 @@ def _worded(law: Any, broken: str, run: Run | None = None, state: State | None =
 def _ends() -> None:
     """A game ends, however it is played
 
-    Let something run out, such as turns in which nothing happens (BZ-19); or say with `longest` how long it may last.
+    Let something run out, such as turns in which nothing happens (BZ-19); or set `longest` to how long it can last.
     """
 
 
 def _stays() -> None:
     """An earlier state never changes
 
-    Keep numbers, texts and tuples in a state, nothing that `State.after` changes; a state answers without counting.
+    Keep numbers, texts and tuples in a state, nothing that `State.after` changes; questions to a state change nothing.
     """
 
 
 def _reads_elsewhere() -> None:
     """A second process can read a state
 
-    To import the module of the state's class must be enough: what the game needs besides is registered there.
+    Importing the module of the state's class must be enough: register there whatever else the game needs.
     """
 
 
 def _hashes() -> None:
     """Equal states have equal hashes in every process
 
-    Texts and `None` are hashed otherwise in every process. Keep numbers in their place, or define `__hash__` by
+    Python hashes texts and `None` differently in every process. Keep numbers in their place, or define `__hash__` by
     `tradekit.game.stable_hash(str(self))`.
     """
 
 
 def _same_hashes_elsewhere(game: Game, states: list[State]) -> None:
-    """Compare hashes with those of a second process, whose texts and sets are hashed otherwise."""
+    """Compare hashes with those of a second process, in which texts and sets have other hashes."""
     home, name = game.state.__module__, game.state.__qualname__
     if not states:
         return
-    if home == "__main__":  # which another process cannot import: no fault of the game
+    if home == "__main__":  # another process cannot import it: not a fault of the game
         text = _("{name} is in no module: whether its hashes are equal in every process was not looked at")
         warnings.warn(text.format(name=name), stacklevel=3)
         return
@@ -243,7 +244,7 @@ def _same_hashes_elsewhere(game: Game, states: list[State]) -> None:
 
 
 def _restless(state: State) -> list[tuple[str, Any]]:
-    """The fields of a state whose hashes differ from process to process, with their values."""
+    """Return the fields of a state whose hashes differ from process to process, with their values."""
     names = [field.name for field in fields(state)] if is_dataclass(state) else getattr(state, "_fields", ())
     pairs = [(name, getattr(state, name)) for name in names or getattr(state, "FIELDS", ())]
     return [(name, value) for name, value in pairs if _has_text(value)]
@@ -257,9 +258,10 @@ def _has_text(value: Any) -> bool:
 
 @checked(depth=whole(0, 500))
 def count_sequences(state: State, depth: int) -> int:
-    """How many sequences of so many actions begin at a state; a game that ends earlier counts once.
+    """Return the number of sequences of `depth` actions from a state; a game that ends earlier counts once.
 
-    Every outcome of chance counts once, however likely; at a simultaneous moment commits are made in seat order.
+    Every outcome of chance counts once, whatever its probability; at a simultaneous moment commits are made in seat
+    order.
 
     >>> from tradekit import bazar
     >>> start = bazar.new(players=2, cards=(1, 4), seed=7)

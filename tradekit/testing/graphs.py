@@ -1,8 +1,8 @@
-"""Objects and what hangs on them: everything that a program can get at which is handed one of them.
+"""Objects and everything attached to them: all that a program can reach from an object it is given.
 
-Pickles and `repr` show what a class chose to show. Here objects are followed through what they refer to
+Pickles and `repr` show only what a class chooses to show. Here objects are followed through their references
 (`gc.get_referents`): attributes, slots, items, closures, bound methods. Classes, modules and the globals of functions
-are no part of a value and are not followed.
+are not part of a value and are not followed.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from collections.abc import Iterator
 from types import BuiltinFunctionType, FunctionType, ModuleType
 from typing import Any, Final
 
-MOST: Final = 20_000  #: objects that are followed from one, the nearest first
+MOST: Final = 20_000  #: the most objects followed from one, nearest first
 _PLAIN: Final[tuple[type[Any], ...]] = (str, bytes, int, float, complex)
 
 
 def parts(value: object) -> list[Any]:
-    """What an object refers to, in a stable order.
+    """Return the objects that an object refers to, in a stable order.
 
     >>> parts((1, "a")), parts(lambda n, step=2: n + step)
     ([1, 'a'], [None, (2,), None, {}])
@@ -31,9 +31,9 @@ def parts(value: object) -> list[Any]:
     if isinstance(value, weakref.ref):
         return [value()]
     if hasattr(value, "__dict__"):
-        vars(value)  # from now on the attributes hang on one dictionary, whatever was so before
+        vars(value)  # from now on a dictionary holds the attributes, however they were kept before
     found = [part for part in gc.get_referents(value) if not isinstance(part, type | ModuleType)]
-    return found[::-1] if isinstance(value, tuple | list) else found  # which are gone through from the end
+    return found[::-1] if isinstance(value, tuple | list) else found  # which are visited from the end
 
 
 def _filled(cell: Any) -> bool:
@@ -45,7 +45,7 @@ def _filled(cell: Any) -> bool:
 
 
 def reached(*values: object) -> Iterator[Any]:
-    """These objects and all that hangs on them, the nearest first, each once; of very many the first `MOST`."""
+    """Yield these objects and everything attached to them, nearest first, each once, up to `MOST` objects."""
     seen: dict[int, object] = {}
     level = [*values]
     while level:
@@ -55,14 +55,14 @@ def reached(*values: object) -> Iterator[Any]:
                 continue
             if len(seen) >= MOST:
                 return
-            seen[id(value)] = value  # kept, so that no other object gets its number
+            seen[id(value)] = value  # kept, so that no other object gets its id
             yield value
             following += parts(value)
         level = following
 
 
 def difference(one: object, other: object) -> str:
-    """Where two objects, with all that hangs on them, differ first; nothing if they do not.
+    """Return where two objects, with everything attached to them, first differ; "" if they do not.
 
     >>> difference((1, [2, "a"]), (1, [2, "b"])), difference([3], [3])
     ("at [1][1]: 'a' and 'b'", '')
@@ -78,7 +78,7 @@ def difference(one: object, other: object) -> str:
             return _at(where, f"{type(a).__name__} and {type(b).__name__}")
         plain: Any = next((kind for kind in _PLAIN if isinstance(a, kind)), None)
         if plain:
-            if not plain.__eq__(a, b) and a == a:  # (nan is like itself)
+            if not plain.__eq__(a, b) and a == a:  # (nan differs from itself)
                 return _at(where, f"{_short(a)} and {_short(b)}")
             if type(a) is plain:
                 continue
@@ -107,12 +107,12 @@ def _at(where: str, what: str) -> str:
 
 
 def _inside(value: Any) -> object:
-    """What an object holds that is made in another language, so that it cannot be followed: arrays, luck."""
+    """Return the content of an object that cannot be followed, being made in another language: arrays, luck."""
     if hasattr(value, "getstate"):  # random.Random
         return value.getstate()
     try:
         return pickle.dumps(value)
-    except Exception:  # whatever cannot be pickled says so in its own way
+    except Exception:  # an object that cannot be pickled can raise anything
         return re.sub(r"0x[0-9a-f]+", "", repr(value))
 
 

@@ -1,6 +1,6 @@
-"""What a law is: a function of a state and how it came about, which yields what is wrong there.
+"""Laws: functions of a state and how it came about, which yield what is wrong there.
 
-The first line of its docstring is its name; what follows says what to do where it is broken.
+The first line of a law's docstring is its name; the rest says what to do if it is broken.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Final
 from tradekit.game import Game, State
 from tradekit.record import Move, Record
 
-RECENT: Final = 8  #: moves before a state that are looked at again
+RECENT: Final = 8  #: earlier moves that are checked again
 
 
 @dataclass
@@ -23,13 +23,13 @@ class Run:
 
     game: Game
     start: State
-    rng: random.Random  #: the laws' own: what they draw changes no game
+    rng: random.Random  #: the laws' own: their draws do not change the game
     moves: list[Move] = field(default_factory=list)
-    recent: deque[tuple[State, Move]] = field(default_factory=lambda: deque(maxlen=RECENT))  #: states and what followed
-    texts: dict[State, str] = field(default_factory=dict)  #: of states looked at, in this game and those before it
+    recent: deque[tuple[State, Move]] = field(default_factory=lambda: deque(maxlen=RECENT))  #: states and their moves
+    texts: dict[State, str] = field(default_factory=dict)  #: by state checked, in this game and earlier ones
 
     def record(self) -> Record:
-        """The game as a record, no move of it replayed yet."""
+        """Return the game as a record, with none of its moves replayed yet."""
         return Record(self.start, (), tuple(self.moves))
 
 
@@ -37,6 +37,6 @@ Law = Callable[[Run, State], Iterable[str]]
 
 
 def require(holds: bool, otherwise: str) -> Iterator[str]:
-    """What is wrong, unless all is well."""
+    """Yield the fault `otherwise`, unless the condition holds."""
     if not holds:
         yield otherwise

@@ -1,4 +1,4 @@
-"""The laws about rules: who acts, what may be done, what comes after, what is counted, texts, pictures and records."""
+"""The laws about rules: who acts, legal actions, their results, scores, texts, pictures and records."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from tradekit.options import Options
 from tradekit.record import Record
 from tradekit.testing.law import Law, Run, require
 
-_MANY: Final = 100  #: actions of a list of which each is asked whether it is in it
-_WORDS: Final = 60  #: actions that those who are not to act try
-NAMES: Final = ('<b>Ana "A" & Co</b>', "Bo's", "Ćwik", "D", "E", "F")  #: as people are called
+_MANY: Final = 100  #: actions of a list that are each looked up in it
+_WORDS: Final = 60  #: actions that players out of turn try
+NAMES: Final = ('<b>Ana "A" & Co</b>', "Bo's", "Ćwik", "D", "E", "F")  #: as people might be called
 
 
 # Cheap laws
@@ -43,7 +43,7 @@ def actors(run: Run, state: State) -> Iterator[str]:
 
 
 def actions(run: Run, state: State) -> Iterator[str]:
-    """Who is to act has actions, others have none; len, iteration, `in` and sample agree
+    """The players to move have actions, others have none; len, iteration, `in` and sample agree
 
     `Listed` does it all; in a collection of your own `__len__`, `__iter__`, `__contains__` and `sample` must agree.
     """
@@ -66,8 +66,8 @@ def actions(run: Run, state: State) -> Iterator[str]:
 def values(run: Run, state: State) -> Iterator[str]:
     """An action is its text and nothing else, and its text is exact
 
-    Make actions by `Action(text)` or `Listed.of`. A subclass that remembers more can be changed, and tells whoever gets
-    it what it remembers.
+    Make actions by `Action(text)` or `Listed.of`. A subclass that remembers more can be changed, and reveals what it
+    remembers to whoever receives it.
     """
     acts: list[Any] = [action for action, _p in state.outcomes()]
     acts += [action for player in state.actors if player != CHANCE for action in islice(state.actions(player), 50)]
@@ -83,7 +83,7 @@ def values(run: Run, state: State) -> Iterator[str]:
 
 
 def chance(run: Run, state: State) -> Iterator[str]:
-    """Where chance acts its probabilities are positive and add up to 1; elsewhere it has no outcomes
+    """Probabilities are positive and add up to 1 where chance acts; elsewhere it has no outcomes
 
     `Even` gives each of some outcomes the same probability.
     """
@@ -100,7 +100,7 @@ def chance(run: Run, state: State) -> Iterator[str]:
 def scores(run: Run, state: State) -> Iterator[str]:
     """There is a score for every player, within the bounds that the game declares; winners only at the end, of the best
 
-    Declare `low` and `high` in `Game` as they are. More is better: where the fewest points win, count them below zero.
+    Declare `low` and `high` in `Game` as they are. More is better: if the fewest points win, count them as negative.
     """
     game, points = run.game, state.scores()
     yield from require(len(points) == run.start.players, f"scores {points}")
@@ -119,7 +119,7 @@ def scores(run: Run, state: State) -> Iterator[str]:
 def conserved(run: Run, state: State) -> Iterator[str]:
     """What the game conserves is conserved
 
-    An action, or chance, has made or lost some of it; or `State.conserved` does not count all places where it is.
+    An action, or chance, has made or lost some of it; or `State.conserved` does not count every place where it can be.
     """
     now, then = state.conserved(), run.start.conserved()
     yield from require(now == then, f"{then} became {now} ({run.game.conserves or 'nothing declared'})")
@@ -129,10 +129,10 @@ def conserved(run: Run, state: State) -> Iterator[str]:
 
 
 def refusals(run: Run, state: State) -> Iterator[str]:
-    """Every listed action is accepted and every other one refused, by whoever else, too, and nothing has changed
+    """Every listed action is accepted and every other one refused, also from other players, and nothing has changed
 
-    `State.after` gives a new state for what is listed. For what is not it raises `IllegalAction`, and for what is no
-    action of the game `ParseError`, both with a sentence that says why.
+    `State.after` returns a new state for a listed action. For any other it raises `IllegalAction`, and for text that is
+    not an action of the game `ParseError`, both with a sentence that gives the reason.
     """
     text, players = str(state), range(run.start.players)
     legal: set[tuple[int, str]] = {(CHANCE, action) for action, _p in state.outcomes()}
@@ -176,8 +176,8 @@ def _refused(state: State, action: str, actor: int, error: type[ValueError]) -> 
 def texts(run: Run, state: State) -> Iterator[str]:
     """A state's text gives the same state back, and so does a pickle; equal states have equal texts and hashes
 
-    What is read back must be a state like the one that was written, in every part: numbers, texts, tuples and the same
-    classes within. What two states differ in must be in their texts.
+    The state read back must equal the one written in every part: numbers, texts, tuples and the same classes inside.
+    Any difference between two states must show in their texts.
     """
     text = str(state)
     yield from reads(run, state)
@@ -205,7 +205,7 @@ _FACTS: Final = ("actors", "actions", "outcomes", "scores", "winners", "conserve
 
 
 def facts(run: Run, state: State) -> tuple[Any, ...]:
-    """What a state says of itself, as `_FACTS` calls it."""
+    """Return all that a state says of itself, as `_FACTS` lists it."""
     players = range(run.start.players)
     return (
         state.actors,
@@ -222,8 +222,8 @@ def facts(run: Run, state: State) -> tuple[Any, ...]:
 def pictures(run: Run, state: State) -> Iterator[str]:
     """A state can be drawn for everybody, live and on paper, whatever the players are called
 
-    `State.html` and `State.to_svg` give text for every state, the last one too; an SVG picture is XML, and names are
-    escaped (`html.escape`).
+    `State.html` and `State.to_svg` return text for every state, including the last one; an SVG picture is XML, and
+    names are escaped (`html.escape`).
     """
     names = NAMES[: run.start.players]
     for player in (None, run.rng.randrange(run.start.players)):
@@ -237,9 +237,9 @@ def pictures(run: Run, state: State) -> Iterator[str]:
 
 
 def commits(run: Run, state: State) -> Iterator[str]:
-    """Who acts at the same time may do so in any order, and nobody sees it before the last one has
+    """Players who act at the same time can do so in any order, and nobody sees it before the last one has
 
-    Keep what one has chosen apart until all have, and blot it out in `State.masked`.
+    Keep each player's choice apart until all have chosen, and blot it out in `State.masked`.
     """
     acting, rng = state.actors, run.rng
     if len(acting) < 2:
@@ -265,7 +265,8 @@ def commits(run: Run, state: State) -> Iterator[str]:
 def replays(run: Run, state: State) -> Iterator[str]:
     """A record replays to the same states, and can be taken back and gone on with
 
-    `State.after` must say the same every time: it draws nothing at random, and remembers nothing beside the state.
+    `State.after` must give the same result every time: it draws nothing at random, and remembers nothing outside the
+    state.
     """
     record = run.record()
     again = Record.parse(str(record))
@@ -284,7 +285,7 @@ def replays(run: Run, state: State) -> Iterator[str]:
 def declared(run: Run, options: dict[str, Any]) -> Iterator[str]:
     """A game begins with every number of players and every option that it declares, and so again with the same seed
 
-    Declare in `Game.players` the numbers that `Game.new` takes, and no other ones.
+    Declare in `Game.players` the numbers that `Game.new` accepts, and no others.
     """
     game: Game = run.game
     yield from require(run.start.players in game.players, f"{run.start.players} play, declared are {game.players}")

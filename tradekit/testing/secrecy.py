@@ -1,8 +1,8 @@
-"""The laws about secrets: nothing that a seat is handed depends on what it may not know.
+"""The laws about secrets: nothing that a seat is given depends on what it must not know.
 
-What a player may know is what `State.masked` leaves: where two states have equal views, all that is handed out for them
-must be equal, too. Such pairs come from `View.sample`, and from the last moves made again with another hidden one: a
-card drawn, a bid, a choice.
+A player may know what `State.masked` leaves: where two states have equal views, everything given to the player must be
+equal as well. Such pairs come from `View.sample`, and from replaying the last moves with another hidden one: a card
+drawn, a bid, a choice.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from tradekit.testing import laws
 from tradekit.testing.graphs import difference, reached
 from tradekit.testing.law import Run, require
 
-_WORDS: Final = 30  #: actions that are not legal and are tried
+_WORDS: Final = 30  #: illegal actions that are tried
 _DRAWN: Final = 2  #: players for whom pictures are drawn
-_RETELLINGS: Final = 3  #: other ways in which the last moves may have been made, that are tried for a player
+_RETELLINGS: Final = 3  #: other versions of the last moves that are tried per player
 
 
 def views(run: Run, state: State) -> Iterator[str]:
     """A view does not depend on what its player cannot see, and a state sampled from it is consistent with it
 
-    `State.masked` blots out all that the player does not know, and nothing twice; `State.completed` fills it in again,
+    `State.masked` blots out all that the player does not know, once and no more; `State.completed` fills it in again,
     so that all that was known, what is conserved, and the player's actions stay as they are.
     """
     rng, game = run.rng, run.game
@@ -57,8 +57,8 @@ def views(run: Run, state: State) -> Iterator[str]:
 def bonds(run: Run, state: State) -> Iterator[str]:
     """Nothing that a player is handed hangs on the true state
 
-    A view and its actions may refer to the masked state alone: bind no actions, caches or functions to the state that
-    they come from.
+    A view and its actions may refer to the masked state alone: do not attach actions, caches or functions to the state
+    that they come from.
     """
     player = run.rng.randrange(run.start.players)
     view = state.view(player)
@@ -72,12 +72,12 @@ def bonds(run: Run, state: State) -> Iterator[str]:
 
 
 def secrets(run: Run, state: State) -> Iterator[str]:
-    """What a player is handed is the same in states that differ only in what the player may not know
+    """A player is handed the same in states that differ only in what the player may not know
 
-    Make everything for a player of `State.masked(player)`: pictures, messages of errors, actions and their order.
+    Make everything for a player from `State.masked(player)`: pictures, error messages, actions and their order.
     """
     n = run.start.players
-    drawn = run.rng.sample(range(n), min(n, _DRAWN))  # pictures are dear
+    drawn = run.rng.sample(range(n), min(n, _DRAWN))  # pictures take time
     for player in range(n):
         twin = state.view(player).sample(run.rng)
         pairs = [(state, twin)] if twin != state else []
@@ -96,13 +96,13 @@ def secrets(run: Run, state: State) -> Iterator[str]:
 def news(run: Run, state: State) -> Iterator[str]:
     """A player is told the same of moves of a kind that the player cannot tell apart
 
-    `State.heard` tells of hidden cards and of choices that are not revealed yet no more than what the view shows;
-    without it, what the view shows is told.
+    `State.heard` reveals no more of hidden cards and of choices not yet revealed than the view shows; without it, the
+    player is told what the view shows.
     """
     for player in range(run.start.players):
         for one, other in retold(run, state, player, elsewhere=False):
             (_actor, made), (_actor, otherwise) = one.moves[0], other.moves[0]
-            # What kind of a move it was may be told aloud; and moves that come to the same are no secret.
+            # The kind of a move may be public; and moves with the same result are not a secret.
             if made.split()[0] != otherwise.split()[0] or one.state() == other.state():
                 continue
             for place, move in enumerate(one.moves):
@@ -114,9 +114,9 @@ def news(run: Run, state: State) -> Iterator[str]:
 
 
 def retold(run: Run, state: State, player: int, elsewhere: bool = True) -> Iterator[tuple[Record, Record]]:
-    """The last moves, and the same with another one in place of the first, that the player could not tell apart.
+    """Yield the last moves, and the same with a different first one, if the player could not tell them apart.
 
-    `elsewhere`: the other one may be made in another state that the player must hold possible before it.
+    `elsewhere`: the different move can also be made in another state that is consistent with what the player knew.
     """
     recent, rng = [*run.recent], run.rng
     for _attempt in range(_RETELLINGS if recent else 0):
@@ -139,7 +139,7 @@ def retold(run: Run, state: State, player: int, elsewhere: bool = True) -> Itera
             instead = action if place > first else Action(otherwise)
             try:
                 other = others[-1].after(instead, actor)
-            except ValueError:  # that could not have gone on so
+            except ValueError:  # that could not have continued like this
                 break
             if other.masked(player) != after.masked(player):
                 break
@@ -159,7 +159,7 @@ def _record(states: list[State], moves: list[Move]) -> Record:
 
 
 def _handed(state: State, player: int) -> Iterator[tuple[str, Any]]:
-    """What a program in that seat gets: the view and its actions, with all that hangs on them."""
+    """Yield what a program in that seat gets: the view and its actions, with everything attached to them."""
     view: View = state.view(player)
     actions = view.actions()
     yield "view", view
@@ -174,7 +174,7 @@ def _handed(state: State, player: int) -> Iterator[tuple[str, Any]]:
 
 
 def _pictures(state: State, player: int) -> Iterator[tuple[str, Any]]:
-    """What a person in that seat sees."""
+    """Yield what a person in that seat sees."""
     names = laws.NAMES[: state.players]
     yield "picture", state.html(player)
     yield "live picture", state.html(player, live=True, names=names)
@@ -183,13 +183,13 @@ def _pictures(state: State, player: int) -> Iterator[tuple[str, Any]]:
 
 
 def _refusals(state: State, player: int, words: list[str]) -> Iterator[tuple[str, Any]]:
-    """What that seat is told if it tries what it may not do; of what it may do, nothing."""
+    """Yield the answers that the seat gets when it tries an illegal action; nothing for a legal one."""
     for word in words:
         yield f"answer to {word!r}", state.why(word, player)
 
 
 def _alike(one: State, other: State, player: int, handed: Callable[..., Any], run: Run) -> Iterator[str]:
-    """Where something differs that a player is handed in two states."""
+    """Yield where something differs that a player is given in two states."""
     tried = ([_words(one, other, player, run)],) if handed is _refusals else ((),)
     pairs = zip(handed(one, player, *tried[0]), handed(other, player, *tried[0]), strict=True)
     for (name, thing), (_name, its) in pairs:
@@ -208,7 +208,7 @@ def _apart(one: object, other: object) -> str:
 
 
 def _words(one: State, other: State, player: int, run: Run) -> list[str]:
-    """Actions that somebody might try out: of the game's words some, and what others may do in either state."""
+    """Return actions that somebody might try: some of the game's words, and what others can do in either state."""
     words = dict.fromkeys(map(str, chain(one.vocabulary(), other.vocabulary())))
     theirs = [
         state.actions(actor).sample(run.rng) for state in (one, other) for actor in state.actors if actor != CHANCE

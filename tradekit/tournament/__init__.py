@@ -1,12 +1,12 @@
-"""Many games between bots, into tables: who wins how often, and how sure that is.
+"""Many games between bots, as tables: who wins how often, and how certain that is.
 
-Every pairing sits down in every order, and all orders of a round meet the same chance: the n-th roll of the die, the
-n-th ware turned up are the same, whoever has the seat. So a difference between two bots is less a matter of luck.
+Every pairing plays in every seating order, and all orders of a round meet the same chance: the n-th roll of the die and
+the n-th ware revealed are the same, whoever has the seat. So a difference between two bots is less a matter of luck.
 
-A game follows from its seed and from who sits where, so it does not matter which process plays it: `play` takes any
-`concurrent.futures.Executor`, and with a file an interrupted tournament goes on where it was. `schedule` says who meets
-whom, `playing` plays a game, `decisions` asks a bot, `sending` has batches played elsewhere, `diary` and `lost` see to
-games that end with their process, `store` keeps games in a file, `results` counts them.
+A game follows from its seed and its seating, so it does not matter which process plays it: `play` takes any
+`concurrent.futures.Executor`, and with a file an interrupted tournament goes on where it stopped. `schedule` decides
+who meets whom, `play_game` plays a game, `decisions` gets a bot's decision, `executors` has batches played elsewhere,
+`diary` and `lost` deal with games that end with their process, `store` keeps games in a file, `results` counts them.
 """
 
 from __future__ import annotations
@@ -54,27 +54,26 @@ def play(
 ) -> Result:
     """Play `games` games for each pairing of `bots` (rounded up, so that every seat is taken equally often).
 
-    `game` is a game or its name, with `players` and `options` for its ``new``; or a state, and every game begins there.
-    `bots` are names or bots; of several with one name, or to name them anew, give a dict. Where more play than there
-    are bots, all bots sit down, in turn, until the table is full. A game ends after `limit` decisions at the latest.
-    Equal seeds give equal results, on every executor, for bots that do not go by the clock and carry nothing over from
-    one game to the next. With `records` every `Played` has its game's `Record`.
+    `game` is a game or its name, with `players` and `options` for its ``new``; or a state from which every game begins.
+    `bots` are names or bots; give a dict if several have the same name, or to rename them. If a game needs more players
+    than there are bots, all bots sit down, in turn, until the table is full. A game ends after `limit` decisions at the
+    latest. Equal seeds give equal results, on every executor, for bots that do not go by the clock and carry nothing
+    over from one game to the next. With `records` every `Played` has its game's `Record`.
 
-    `errors` says what to do about a bot that raises an error, or chooses what is not one of its actions. "stop" raises
-    `BotError`, which names the bot, the game, its seed and the move, and whose ``result`` has what was played. With
-    "forfeit" the bot loses that game, the others share the win, and `Result.forfeits` counts such games apart. A
-    decision may take at most so many `seconds`, measured by the clock, if they are given. A result in which somebody's
-    time was up is not `Result.reproducible`.
+    `errors` decides what happens if a bot raises an error, or chooses something that is not one of its actions. "stop"
+    raises `BotError`, which names the bot, the game, its seed and the move, and whose ``result`` has what was played.
+    With "forfeit" the bot loses that game, the others share the win, and `Result.forfeits` counts such games
+    separately. If `seconds` is given, a decision may take at most that long, measured by the clock. A result in which
+    anybody ran out of time is not `Result.reproducible`.
 
     `executor` plays the games elsewhere, such as a `ProcessPoolExecutor`, Dask's ``client.get_executor()`` or
     ipyparallel's ``client.executor()``; without one they are played here. A batch of games that fails is sent again
     twice; then its error is raised.
 
-    An interrupt keeps what was played, and so does a pool that broke, with a warning that says how to go on; the
+    After an interrupt, or if a pool breaks, the games played are kept, with a warning that says how to go on; the
     result's `stopped` says why it ended. With `file` every game is written there as soon as it is played, and the same
-    call, or one with more `games`, goes on from there; games that were forfeited are not played again. Raises
-    `ValueError` for a file of another tournament and `ParseError` for a damaged one, with the line; nothing in them is
-    changed.
+    call, or one with more `games`, goes on from there; forfeited games are not played again. Raises `ValueError` for a
+    file of another tournament and `ParseError` for a damaged one, with the line; nothing in them is changed.
 
     >>> result = play("bazar", ["chain", "random"], games=2, progress=False, cards=(1, 4))
     >>> result.summary["wins"].to_dict()
@@ -143,7 +142,7 @@ def play(
 
 
 def _blame(job: Job, left: Collection[Seating], keep: Callable[[Sequence[Played]], None]) -> Iterator[str]:
-    """Play the games again that were lost with a process, and say which bot ended it; `keep` what may be kept."""
+    """Play again the games that were lost with a process, and yield which bot ended each; `keep` those that finish."""
     for seating, _moves in under_way(job.diary):
         game = play_alone(job, seating) if seating in left else None
         if game and game.forfeit:
@@ -169,7 +168,7 @@ def _named(bots: Sequence[str | Bot] | Mapping[str, str | Bot]) -> dict[str, Bot
 
 
 def _made(bot: str | Bot) -> Bot:
-    """The bot of a name; an error of its `__init__` is said by its name."""
+    """Return the bot of a name; an error of its `__init__` names it."""
     try:
         return make(bot)
     except ValueError:
@@ -191,7 +190,7 @@ def _start(game: str | Game | State, players: int | None, options: dict[str, Any
 
 
 def _bar(progress: bool, games: int, done: int) -> Callable[[int | None], object]:
-    """What is told how many games more are played, and None at the end: it shows them, if it is to."""
+    """Return a progress bar's function: call it with the number of games just played, and with None at the end."""
     if not progress:
         return lambda more: None
     from tqdm.auto import tqdm
@@ -201,7 +200,7 @@ def _bar(progress: bool, games: int, done: int) -> Callable[[int | None], object
 
 
 def _resume(file: str | os.PathLike[str] | None) -> str:
-    """How it goes on, with an executor that works."""
+    """Return how to go on with an executor that works."""
     if file is None:
         return _("result.save(file) writes them down, and the same call with file=... goes on from there")
     return _("they are in {file}, and the same call goes on from there").format(file=os.fspath(file))

@@ -1,4 +1,4 @@
-"""A decision of somebody else's bot: whatever it does instead of choosing an action becomes a reason in words."""
+"""A decision of somebody else's bot: anything but a legal action becomes a reason in words."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from tradekit.game import State
 from tradekit.i18n import _
 from tradekit.record import Record
 
-_LETTERS: Final = 200  #: of what a bot said or returned, in a reason
+_LETTERS: Final = 200  #: the most letters of a bot's message or value in a reason
 
 
 class BotError(RuntimeError):
-    """A bot that did not choose an action; the message names the bot, the game, its seed and the move.
+    """The error of a bot that did not choose an action; the message names the bot, the game, its seed and the move.
 
-    `record` is the game up to that move. `result` has what the tournament had played by then, None on the way there.
+    `record` is the game up to that move. `result` has what the tournament had played by then; None until it is known.
     """
 
     def __init__(self, message: str, bot: str, record: Record) -> None:
@@ -35,7 +35,7 @@ class BotError(RuntimeError):
 
 
 class Failure(Exception):
-    """Why there is no action; `late` if a slower or busier machine may see it where another does not."""
+    """The reason why there is no action; `late` if a slower or busier machine may give it where another does not."""
 
     def __init__(self, reason: str, late: bool = False) -> None:
         super().__init__(reason)
@@ -43,10 +43,10 @@ class Failure(Exception):
 
 
 def decide(bot: Bot, state: State, player: int, rng: Any, seconds: float | None = None) -> tuple[str, State]:
-    """Return the action that a bot takes in at most so many seconds, and the state after it.
+    """Return the action that a bot chooses within `seconds` (None: no limit), and the state after it.
 
-    Raises `Failure` for an error of the bot, for what is not one of the legal actions, and when time is up. An
-    interrupt is let through.
+    Raises `Failure` for an error of the bot, for anything that is not one of the legal actions, and when time is up. An
+    interrupt passes through.
     """
     view = state.view(player)
     actions = view.actions()
@@ -58,7 +58,7 @@ def decide(bot: Bot, state: State, player: int, rng: Any, seconds: float | None 
         action = choose() if seconds is None else _in_time(choose, seconds)
     except (KeyboardInterrupt, Failure):
         raise
-    except BaseException as error:  # SystemExit, too: a bot may end its game, not the tournament
+    except BaseException as error:  # SystemExit as well: a bot may end its game, not the tournament
         raise Failure(_("raised {error}").format(error=_said(error))) from error
     if not isinstance(action, str):
         raise Failure(_("chose {action}, which is not the text of an action").format(action=_shown(action)))
@@ -70,14 +70,15 @@ def decide(bot: Bot, state: State, player: int, rng: Any, seconds: float | None 
 
 
 def _in_time(choose: Callable[[], object], seconds: float) -> object:
-    """What `choose` returns, in a thread that is told to end when time is up.
+    """Return what `choose` returns, from a thread that is told to end when time is up.
 
-    One that never runs Python code any more, as in a single long call of C code, ends with the process at the latest.
+    A thread that never gets back to Python code, as in a single long call of C code, ends with the process at the
+    latest.
     """
     done: list[tuple[object, BaseException | None]] = []
 
     def run() -> None:
-        with suppress(SystemExit):  # which may come late, too
+        with suppress(SystemExit):  # which may come late as well
             try:
                 done.append((choose(), None))
             except BaseException as error:
@@ -100,7 +101,7 @@ def _in_time(choose: Callable[[], object], seconds: float) -> object:
 
 
 def _said(error: BaseException) -> str:
-    """An error's kind and message, even if its own text raises one."""
+    """Return an error's kind and message, even if its own text raises an error."""
     try:
         text = str(error)
     except Exception:
@@ -109,14 +110,14 @@ def _said(error: BaseException) -> str:
 
 
 def _shown(value: object) -> str:
-    """A value as Python writes it; of one that has no plain form the kind."""
+    """Return a value as Python writes it, or only its kind if it has no plain form."""
     try:
         return _cut(repr(value)) if value is None or isinstance(value, str | int | float) else type(value).__name__
-    except Exception:  # as of a number with more digits than Python writes
+    except Exception:  # as for a number with more digits than Python writes
         return type(value).__name__
 
 
 def _cut(text: str) -> str:
-    """A text on one line, the same in every process, of not too many letters, and none that UTF-8 has not."""
+    """Return a text on one line, the same in every process, shortened, with only letters that UTF-8 has."""
     line = re.sub(r"0x[0-9a-fA-F]{6,}", "0x…", " ".join(text.encode(errors="replace").decode().split()))
     return line if len(line) <= _LETTERS else f"{line[: _LETTERS - 1]}…"

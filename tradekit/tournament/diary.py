@@ -1,6 +1,6 @@
-"""What a process is at, in a file: which game of a tournament, and its moves so far.
+"""A file that notes what a process is doing: which game of a tournament, and its moves so far.
 
-Should the process be lost, the file says what it was doing.
+If the process is lost, the file says what it was doing.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Diary:
         self._file = (Path(folder) / f"{os.getpid()}-{threading.get_ident()}").open("wb", buffering=0)
 
     def begin(self, seating: Seating) -> None:
-        """Note that a game begins, and forget the one before."""
+        """Note that a game begins, and forget the previous one."""
         self._forget()
         self._write(seating)
 
@@ -48,7 +48,7 @@ class Diary:
 
 
 def under_way(folder: str) -> Iterator[tuple[Seating, list[Move]]]:
-    """The games that processes were at when they were lost, and their moves."""
+    """Yield the games that processes were playing when they were lost, with their moves."""
     for path in sorted(Path(folder).iterdir()):
         first, *lines = path.read_bytes().split(b"\n")[:-1] or [b""]
         if first:

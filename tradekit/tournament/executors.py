@@ -1,4 +1,4 @@
-"""Batches of games on any executor: sent all at once, taken as they come back, sent again when they fail."""
+"""Batches of games on any executor: sent all at once, kept as they come back, sent again when they fail."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Final
 from tradekit.tournament.play_game import Played, play_batch
 from tradekit.tournament.schedule import Seating
 
-ATTEMPTS: Final = 3  #: a worker may be lost with what it was doing, and the next one may be, too
+ATTEMPTS: Final = 3  #: times that a batch is sent: a worker may be lost with its batch, and so may the next one
 
 Batch = Sequence[Seating]
 Sent = Future[list[Played]]
@@ -19,12 +19,12 @@ Sent = Future[list[Played]]
 def send_all(
     executor: Executor, packed: bytes, batches: Iterable[Batch], keep: Callable[[Sequence[Played]], None]
 ) -> None:
-    """Have all batches of a packed `Job` played, and `keep` each one when it is back, in whatever order.
+    """Have all batches of a packed `Job` played, and `keep` each one as it comes back, in any order.
 
-    Raises the error of a batch that failed `ATTEMPTS` times, `BrokenExecutor` when there is nothing to send to any
-    more, and lets an interrupt through. In any of these cases all that is back by then is kept, and the rest cancelled.
+    Raises the error of a batch that failed `ATTEMPTS` times, or `BrokenExecutor` if the executor takes no more batches;
+    an interrupt passes through. In all these cases the batches that are back by then are kept, and the rest cancelled.
     """
-    back: SimpleQueue[Sent] = SimpleQueue()  # not `as_completed`: that knows nothing of what is sent again
+    back: SimpleQueue[Sent] = SimpleQueue()  # not `as_completed`, which would miss batches that are sent again
     sent: dict[Sent, tuple[Batch, int]] = {}
 
     def send(batch: Batch, attempt: int) -> None:
@@ -51,7 +51,7 @@ def send_all(
     finally:
         for future in sent:
             future.cancel()
-        if sent and hasattr(executor, "view"):  # ipyparallel's engines do not hear of a cancelled future
+        if sent and hasattr(executor, "view"):  # ipyparallel's engines are not told of a cancelled future
             executor.view.abort([*sent], block=False)
         while not back.empty():
             future = back.get()

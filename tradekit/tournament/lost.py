@@ -1,7 +1,7 @@
 """Games that were lost with the process that played them: whose bot ended it.
 
-When one process of an executor is lost, the executor ends all others, too. So each game that was under way (`diary`) is
-played once more in a process of its own; the game that ends this one as well is forfeited by the bot that was to move.
+When one process of an executor is lost, the executor ends all others as well. So each game that was under way (`diary`)
+is played once more in a process of its own; if a game ends this process too, the bot to move forfeits it.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from tradekit.tournament.schedule import Seating
 
 
 def play_alone(job: Job, seating: Seating) -> Played | None:
-    """Play a game in a process of its own, forfeited if it ends that; None if no bot was to move then."""
+    """Play a game in a process of its own, forfeiting it if it ends that; None if no bot had the move then."""
     with TemporaryDirectory() as folder:
         packed = job._replace(errors=FORFEIT, diary=folder).packed()
         with ProcessPoolExecutor(1, get_context("spawn")) as pool:

@@ -20,19 +20,19 @@ from tradekit.tournament.schedule import Seating
 
 STOP: Final = "stop"
 FORFEIT: Final = "forfeit"
-ERRORS: Final = (STOP, FORFEIT)  #: what to do about a bot that does not choose an action
+ERRORS: Final = (STOP, FORFEIT)  #: what to do if a bot does not choose an action
 
 
 class Forfeit(NamedTuple):
-    """How a bot lost a game without playing it to the end."""
+    """The way in which a bot lost a game without playing it to the end."""
 
     seat: int
-    move: int  #: the number of the move that it owed, as a record counts them
+    move: int  #: number of the move that it failed to make, counted as in a record
     reason: str
-    late: bool  #: whether its time was up, which another machine may not find
+    late: bool  #: True if its time was up, which may not happen on another machine
 
     def said(self, start: State, seating: Seating) -> str:
-        """Who did what in which game.
+        """Return which bot did what, in which game.
 
         >>> from tradekit import bazar
         >>> forfeit = Forfeit(seat=1, move=9, reason="took longer than 1 s", late=True)
@@ -46,40 +46,40 @@ class Forfeit(NamedTuple):
 
 
 class Played(NamedTuple):
-    """A game played: everything by seat."""
+    """A game that was played: everything by seat."""
 
     round: int
     seed: int  #: of its chance
     bots: tuple[str, ...]
     scores: tuple[int, ...]
     shares: tuple[float, ...]  #: of the win
-    decisions: int  #: how many there were in all
-    finished: bool  #: else it was broken off, and those who led by points share the win
-    record: Record | None = None  #: of the game, if they were asked for
-    forfeit: Forfeit | None = None  #: if a bot forfeited it, and all others share the win
+    decisions: int  #: number of decisions in total
+    finished: bool  #: False if it was broken off; then the leaders by points share the win
+    record: Record | None = None  #: of the game, if records were requested
+    forfeit: Forfeit | None = None  #: set if a bot forfeited it; all others share the win
 
     @property
     def seating(self) -> Seating:
-        """What it was before it was played."""
+        """The seating that the game was played from."""
         return Seating(self.round, self.seed, self.bots)
 
 
 class Job(NamedTuple):
-    """What all games of a tournament have in common."""
+    """The settings that all games of a tournament share."""
 
     start: State
     bots: dict[str, Bot]
-    limit: int  #: of decisions
-    records: bool  #: whether each is to be kept as a `Record`
+    limit: int  #: the most decisions per game
+    records: bool  #: True to keep each game as a `Record`
     errors: str = STOP  #: one of `ERRORS`
-    seconds: float | None = None  #: for a decision
-    diary: str = ""  #: the folder of the processes' diaries; none where it is not there
+    seconds: float | None = None  #: time limit per decision
+    diary: str = ""  #: folder of the processes' diaries; none if it does not exist
 
     def play(self, seating: Seating, diary: Diary | None = None) -> Played:
         """Play a game.
 
         Raises `BotError` for a bot that does not choose an action, unless it forfeits the game. An error of the rules
-        says in a note in which game it was.
+        has a note that names the game.
         """
         try:
             return self._play(seating, diary)
@@ -94,11 +94,11 @@ class Job(NamedTuple):
         state, luck, moves = self.start, Luck(seed), list[Move]()
         if diary:
             diary.begin(seating)
-        # A bot's own chance goes with it from seat to seat.
+        # A bot's own chance moves with it from seat to seat.
         rngs = [keyed(seed, "bot", name, seats[:seat].count(name)) for seat, name in enumerate(seats)]
         decisions, forfeit = 0, None
         while (actors := state.actors) and decisions < self.limit:
-            actor = actors[0]  # of several at once the first: the others' views do not show what it does
+            actor = actors[0]  # if several act at once, the first: the others' views do not show its action
             if actor == CHANCE:
                 action = luck.draw(state)
                 state = state.after(action, actor)
@@ -122,7 +122,7 @@ class Job(NamedTuple):
         return Played(number, seed, seats, state.scores(), shares, decisions, finished, record, forfeit)
 
     def _error(self, seating: Seating, moves: Sequence[Move], actor: int, failure: Failure) -> BotError:
-        """The failure of a bot, with all that one needs to look into it."""
+        """Return the failure of a bot as an error, with all you need to look into it."""
         forfeit = Forfeit(actor, len(moves) + 1, failure.reason, failure.late)
         record = Record.begin(self.start, seating.bots)
         for by, action in moves:
@@ -130,9 +130,9 @@ class Job(NamedTuple):
         return BotError(forfeit.said(self.start, seating), seating.bots[actor], record)
 
     def packed(self) -> bytes:
-        """The job as bytes, for `play_batch`; raises `ValueError` that says which bot cannot be sent.
+        """Return the job as bytes, for `play_batch`; raises `ValueError` that says which bot cannot be sent.
 
-        Where cloudpickle is installed, as it is with Dask, bots and games that a notebook defines go with it.
+        If cloudpickle is installed, as it is with Dask, bots and games defined in a notebook are sent as well.
         """
         try:
             dumps: Callable[[Any], bytes] = import_module("cloudpickle").dumps
@@ -149,21 +149,21 @@ class Job(NamedTuple):
 
 
 def in_game(start: State, seating: Seating) -> str:
-    """Which game of a tournament it was."""
+    """Return which game of a tournament it was, in words."""
     return _("in {game}, round {n}, {bots}, seed {seed}").format(
         game=start.game.name, n=seating.round, bots=" - ".join(seating.bots), seed=seating.seed
     )
 
 
 def shared(players: int, loser: int) -> tuple[float, ...]:
-    """The shares of the win when one player forfeits: all others share it evenly."""
+    """Return the shares of the win when one player forfeits: all others share it evenly."""
     return tuple(0.0 if player == loser else 1 / (players - 1) for player in range(players))
 
 
 def play_batch(packed: bytes, batch: Sequence[Seating], attempt: int = 1) -> list[Played]:
-    """Play games, wherever this is.
+    """Play games in whatever process this is.
 
-    `attempt` is not looked at: it makes a call that is made again another one, for Dask remembers those that are equal.
+    `attempt` is not used: it makes a repeated call differ from the first one, because Dask remembers equal calls.
     """
     job: Job = pickle.loads(packed)
     with Diary(job.diary) if os.path.isdir(job.diary) else nullcontext() as diary:
@@ -171,14 +171,14 @@ def play_batch(packed: bytes, batch: Sequence[Seating], attempt: int = 1) -> lis
 
 
 class Luck:
-    """Chance by kind and count: however the games go, the n-th roll of the die is the same."""
+    """Chance by kind and count: whatever happens in the games, the n-th roll of the die is the same."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
         self.count: Counter[str] = Counter()
 
     def draw(self, state: State) -> Action:
-        """What chance does in a state in which it acts."""
+        """Return the outcome of chance in a state in which chance acts."""
         outcomes = state.outcomes()
         kind = outcomes[0][0].split()[0]  # such as "ware"
         self.count[kind] += 1

@@ -1,4 +1,4 @@
-"""What a tournament brought, as tables, with intervals that allow for what the games of a round have in common."""
+"""Results of a tournament as tables, with intervals that allow for the luck that the games of a round share."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from tradekit.tournament.store import Heading, Store
 if TYPE_CHECKING:
     import pandas as pd
 
-Z: Final = 1.959963984540054  #: a normal value lies within so many standard deviations in 95 % of cases
-_SHARE: Final = (1 + 0.95) / 2  #: of Student's distribution below the upper end of a 95 % interval
+Z: Final = 1.959963984540054  #: standard deviations of a normal value within which 95% of cases lie
+_SHARE: Final = (1 + 0.95) / 2  #: probability of Student's distribution below the upper end of a 95% interval
 
 
 def interval(tables: Iterable[Sequence[float]]) -> tuple[float, float]:
-    """The 95 % interval for a mean, given for every table what each of its rounds brought on average, from 0 to 1.
+    """Return the 95% interval for a mean, given for every table the average results of its rounds, from 0 to 1.
 
-    The games of a round share their luck, so rounds are what is independent, and the spread is that of the rounds of a
-    table: which tables there are is not chance. One round more that brought all and one that brought nothing are
-    counted in. So the interval is not empty where all rounds are alike, and holds what it should when they are few
-    (Agresti and Caffo, The American Statistician 54, 2000, for proportions; `tests/tournament` measures it for rounds).
+    The games of a round share their luck, so only rounds are independent, and the standard deviation is that of a
+    table's rounds: which tables there are is not chance. Two rounds are added, one with the result 1 and one with 0. So
+    the interval is not empty if all rounds are alike, and it keeps its 95% if they are few (Agresti and Caffo, The
+    American Statistician 54, 2000, for proportions; `tests/tournament` measures it for rounds).
 
     >>> [round(end, 3) for end in interval([[1, 0.5, 0.5, 1, 0.5, 1, 1, 0.5]])]
     [0.447, 0.953]
@@ -57,14 +57,14 @@ def interval(tables: Iterable[Sequence[float]]) -> tuple[float, float]:
 
 
 def need_pyarrow() -> None:
-    """Raise `ImportError` that says what to install, unless pyarrow is there."""
+    """Raise `ImportError` that says what to install, unless pyarrow is installed."""
     if find_spec("pyarrow") is None:
         raise ImportError(_("Parquet needs pyarrow: pip install 'tradekit[parquet]'"))
 
 
 @dataclass(frozen=True)
 class Result:
-    """What a tournament brought. The tables are pandas data frames.
+    """The result of a tournament. The tables are pandas data frames.
 
     >>> from tradekit import tournament
     >>> result = tournament.play("bazar", {"one": "random", "two": "random"}, games=2, progress=False, patience=2)
@@ -76,30 +76,30 @@ class Result:
     ({'one': 2, 'two': 2}, True)
     """
 
-    heading: Heading  #: of what: where the games begin, the bots, the seed
+    heading: Heading  #: the state that games begin with, the bots, the seed
     played: list[Played] = field(repr=False)  #: in the order of the schedule
     stopped: str = ""  #: why it ended early and how far it came; empty if it did not
 
     @property
     def bots(self) -> tuple[str, ...]:
-        """Their names."""
+        """Names of the bots."""
         return tuple(self.heading.bots)
 
     @property
     def complete(self) -> bool:
-        """Whether all games were played that were to be."""
+        """True if all games of the schedule were played."""
         return not self.stopped
 
     @property
     def reproducible(self) -> bool:
-        """Whether equal seeds give this result on any machine: nobody's time was up."""
+        """True if equal seeds give this result on any machine: nobody ran out of time."""
         return not any(game.forfeit and game.forfeit.late for game in self.played)
 
     @cached_property
     def forfeits(self) -> pd.DataFrame:
-        """A row for each game that a bot forfeited: ``bot, round, seed, seat, move, reason, late``.
+        """One row per game that a bot forfeited: ``bot, round, seed, seat, move, reason, late``.
 
-        ``move`` is the number of the move that it owed; ``late`` says that its time was up.
+        ``move`` is the number of the move that it failed to make; ``late`` is True if its time was up.
         """
         import pandas as pd
 
@@ -107,7 +107,7 @@ class Result:
         return pd.DataFrame(rows, columns=["bot", "round", "seed", "seat", "move", "reason", "late"])
 
     def said_of_forfeits(self) -> str:
-        """How many games were forfeited, by which bots and why, in words; nothing if there are none.
+        """Return how many games were forfeited, by which bots and why, in words; "" if there are none.
 
         >>> from tradekit import tournament
         >>> tournament.play("bazar", ["random"], games=1, progress=False, patience=2).said_of_forfeits()
@@ -125,9 +125,9 @@ class Result:
 
     @cached_property
     def games(self) -> pd.DataFrame:
-        """A row a game: ``round, seed``, then ``bot_0, score_0, share_0`` for each seat, ``decisions, finished``.
+        """One row per game: ``round, seed``, then ``bot_0, score_0, share_0`` for each seat, ``decisions, finished``.
 
-        If any game was forfeited, there is ``forfeit``, too: the bot that did so, or nothing.
+        If any game was forfeited, there is also ``forfeit``: the bot that did so, or nothing.
         """
         import pandas as pd
 
@@ -143,11 +143,11 @@ class Result:
 
     @cached_property
     def summary(self) -> pd.DataFrame:
-        """A row a bot, the most wins first: ``games, wins, low, high, score``.
+        """One row per bot, the most wins first: ``games, wins, low, high, score``.
 
-        ``wins`` is the mean share of the win, ``low`` to ``high`` its 95 % `interval`, ``score`` the mean of the
-        points. A bot that has several seats in a game is counted for each. If any game was forfeited, there is
-        ``forfeits``, too: how many each bot did; they count as games that it lost.
+        ``wins`` is the mean share of the win, ``low`` to ``high`` its 95% `interval`, ``score`` the mean of the points.
+        A bot with several seats in a game is counted for each. If any game was forfeited, there is also ``forfeits``:
+        how many each bot forfeited; they count as games that it lost.
         """
         import pandas as pd
 
@@ -169,10 +169,10 @@ class Result:
 
     @cached_property
     def pairwise(self) -> pd.DataFrame:
-        """A row for each bot and each it met, ``games, wins, low, high``: how often it did better, with `interval`.
+        """One row per bot and opponent, ``games, wins, low, high``: how often the bot did better, with `interval`.
 
-        Better is a larger share of the win, or else more points; equal counts half. ``pairwise["wins"].unstack()`` is
-        the square table, rows against columns.
+        Better means a larger share of the win, or more points if the shares are equal; equal counts half.
+        ``pairwise["wins"].unstack()`` is the square table, rows against columns.
         """
         import pandas as pd
 
@@ -190,9 +190,9 @@ class Result:
 
     @checked
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Write the games down as `play` with ``file=`` does, which goes on from there; a file that is there is kept.
+        """Write the games down as `play` does with ``file=``, which can go on from there; an existing file is kept.
 
-        Raises `FileExistsError` for that. Returns the path.
+        Raises `FileExistsError` if the file exists. Returns the path.
 
         >>> from tempfile import TemporaryDirectory
         >>> from tradekit import tournament
@@ -220,7 +220,7 @@ class Result:
     @classmethod
     @checked
     def load(cls, path: str | os.PathLike[str]) -> Result:
-        """The games of such a file, round after round; raises `ParseError` that names the file and the line.
+        """Return the games in such a file, round after round; raises `ParseError` that names the file and the line.
 
         >>> from tempfile import TemporaryDirectory
         >>> from tradekit import tournament
@@ -235,9 +235,9 @@ class Result:
 
     @checked
     def to_parquet(self, path: str | os.PathLike[str]) -> Path:
-        """Write `games` to a Parquet file, all of it or nothing; ``attrs`` of the frame read back say of what.
+        """Write `games` to a Parquet file, complete or not at all; its ``attrs`` describe the tournament.
 
-        Returns the path. Raises `ImportError` that says what to install where pyarrow is missing.
+        Returns the path. Raises `ImportError` that says what to install if pyarrow is missing.
 
         >>> from tempfile import TemporaryDirectory
         >>> import pandas as pd
@@ -264,7 +264,7 @@ class Result:
 
 
 def _counted(wins: list[tuple[Played, float]]) -> tuple[int, float, float, float]:
-    """How many there are, their mean, and its interval, the games of one seed taken together."""
+    """Return how many there are, their mean, and its interval, with the games of one seed taken together."""
     if not wins:
         return 0, 0.0, 0.0, 1.0
     tables: dict[tuple[str, ...], list[float]] = {}

@@ -1,4 +1,4 @@
-"""Who meets whom, who sits where, and with which luck: known before the first game is played."""
+"""The pairings, seats and seeds of a tournament, known before the first game is played."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 from tradekit.game import keyed
 
-LONGEST: Final = 16  #: rounds of a table in a batch
-FEWEST: Final = 64  #: batches, if there are rounds enough: so many processes have something to do to the end
+LONGEST: Final = 16  #: the most rounds of a table in a batch
+FEWEST: Final = 64  #: the fewest batches, if there are enough rounds: so this many processes are busy to the end
 
 
 class Seating(NamedTuple):
@@ -17,11 +17,11 @@ class Seating(NamedTuple):
 
     round: int
     seed: int  #: of its chance
-    bots: tuple[str, ...]  #: their names, by seat
+    bots: tuple[str, ...]  #: names by seat
 
 
 def tables(bots: Sequence[str], players: int) -> list[tuple[str, ...]]:
-    """Who meets: every choice of so many bots, or all of them, in turn, until the table is full.
+    """Return the groups that meet: every choice of `players` bots, or all of them, in turn, until the table is full.
 
     >>> tables(["a", "b", "c"], 2), tables(["a", "b"], 3)
     ([('a', 'b'), ('a', 'c'), ('b', 'c')], [('a', 'b', 'a')])
@@ -30,9 +30,9 @@ def tables(bots: Sequence[str], players: int) -> list[tuple[str, ...]]:
 
 
 def orders(table: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """The table turned on by one seat after another, as long as that is another order.
+    """Return the table rotated by one seat after another, as long as that gives a new order.
 
-    The same order would be the same game once more: equal bots, with equal luck.
+    The same order would give the same game again: equal bots, with equal luck.
 
     >>> orders(("a", "b", "a")), len(orders(("a", "b", "a", "b")))
     ([('a', 'b', 'a'), ('b', 'a', 'a'), ('a', 'a', 'b')], 2)
@@ -41,14 +41,14 @@ def orders(table: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 
 def seed_of(seed: int, table: tuple[str, ...], number: int) -> int:
-    """The seed of a table's games in a round, from that of the tournament."""
+    """Return the seed of a table's games in a round, from the seed of the tournament."""
     return keyed(seed, "tournament", *table, number).getrandbits(32)
 
 
 def schedule(bots: Sequence[str], players: int, games: int, seed: int) -> Iterator[Seating]:
-    """At least so many games of every table, round after round, so that an interrupted tournament is even.
+    """Yield at least `games` games of every table, round after round, so that an interrupted tournament is even.
 
-    With more games, the first ones are the same.
+    With more games, the first ones stay the same.
     """
     seated = [(table, orders(table)) for table in tables(bots, players)]
     for number in range(-(-games // len(seated[0][1]))):
@@ -58,7 +58,7 @@ def schedule(bots: Sequence[str], players: int, games: int, seed: int) -> Iterat
 
 
 def batches(seatings: Sequence[Seating]) -> list[tuple[Seating, ...]]:
-    """Games to be played by one process, one after another; those that share their luck stay together."""
+    """Return groups of games for one process to play in sequence; games that share their luck stay together."""
     rounds = iter([tuple(shared) for _seed, shared in groupby(seatings, key=lambda seating: seating.seed)])
     size = max(1, min(LONGEST, len({seating.seed for seating in seatings}) // FEWEST))
     return [sum(batch, ()) for batch in iter(lambda: tuple(islice(rounds, size)), ())]

@@ -1,11 +1,11 @@
-"""The file of a tournament: a line of JSON that says which one it is, then a line a game, each written when played.
+"""The file of a tournament: a line of JSON that identifies it, then one line per game, each written when played.
 
     {"tradekit tournament": 1, "start": "bazar players=2 ...", "bots": {"chain": "chain"}, ..., "check": 2807145907}
     {"round": 0, "seed": 3563222200, "bots": ["chain", "random"], "scores": [69, 3], ..., "check": 1342170133}
 
-Lines are only ever added, so whatever ends the writing, the lines before it are whole. One that was cut in half is the
-last one and has no line feed; it is dropped, and its game played again. The check is a hash of the rest of the line, so
-that a line is what was written or is refused.
+Lines are only ever added, so whatever ends the writing, the lines before it are complete. A line that was cut off is
+the last one and has no line feed; it is dropped, and its game played again. The check is a hash of the rest of the
+line, so that a line is either what was written or is refused.
 """
 
 from __future__ import annotations
@@ -35,28 +35,28 @@ _CHECK: Final = "check"
 
 @dataclass(frozen=True)
 class Heading:
-    """Which tournament it is: games of equal headings are the same, seating by seating."""
+    """The identity of a tournament: games of equal headings are the same, seating by seating."""
 
-    start: str  #: the state that all games begin with, as text: the game, its options, how many play
-    bots: dict[str, str]  #: by name, what each is and with which options
+    start: str  #: the state that all games begin with, as text: the game, its options, the number of players
+    bots: dict[str, str]  #: by name, the kind and options of each
     seed: int
     limit: int
     records: bool
-    version: str  #: of tradekit, for bots change
+    version: str  #: of tradekit, because bots change
 
     @classmethod
     def of(cls, job: Job, seed: int) -> Heading:
-        """The heading of such games."""
+        """Return the heading for games of this job and seed."""
         bots = {name: described(bot) for name, bot in job.bots.items()}
         return cls(str(job.start), bots, seed, job.limit, job.records, tradekit.__version__)
 
     def values(self) -> dict[str, Any]:
-        """What it says, for JSON."""
+        """Return the heading's values, for JSON."""
         return {_MARK: VERSION} | asdict(self)
 
     @classmethod
     def read(cls, line: str) -> Heading:
-        """The heading of a line; raises `ParseError`."""
+        """Return the heading in a line; raises `ParseError`."""
         if _MARK not in line:
             raise ParseError(_("this is no file of a tournament: {mark!r} is missing").format(mark=_MARK))
         values = _object(line)
@@ -67,7 +67,7 @@ class Heading:
         return cls(**values)
 
     def differences(self, other: Heading) -> list[str]:
-        """What another one says otherwise, in words; the order of the bots counts, for the seats follow it."""
+        """Return how another heading differs, in words; the order of the bots counts, because it decides the seats."""
         ours, theirs = (
             {k: ", ".join(f"{n}: {d}" for n, d in v.items()) if k == "bots" else v for k, v in asdict(heading).items()}
             for heading in (self, other)
@@ -80,7 +80,7 @@ class Heading:
 
 
 def described(bot: Bot) -> str:
-    """A bot in words: its name, and the options that it was made with.
+    """Return a bot in words: its name, and the options that it was made with.
 
     >>> from tradekit.bots import make
     >>> described(make("search", iterations=50))
@@ -94,7 +94,7 @@ def described(bot: Bot) -> str:
 
 
 def _shown(value: object) -> str:
-    """An option in words, the same in every process; of what has no plain value the kind."""
+    """Return an option in words, the same in every process; only its kind if it has no plain value."""
     if isinstance(value, Bot):
         return described(value)
     if isinstance(value, tuple | list):
@@ -103,7 +103,7 @@ def _shown(value: object) -> str:
 
 
 class Store:
-    """A file that games are added to; made with the heading of the tournament, which it must fit."""
+    """A file that games are added to; it must fit the tournament's heading."""
 
     def __init__(self, path: str | os.PathLike[str], heading: Heading) -> None:
         """Open the file, or begin it.
@@ -112,13 +112,13 @@ class Store:
         tournament, saying what differs; both leave it as it is.
         """
         self.path, self.heading = Path(path), heading
-        self.games: list[Played] = []  #: those that were there already
+        self.games: list[Played] = []  #: those already in the file
         with one_writer(self._folder):
             self._begin()
 
     @property
     def _folder(self) -> str:
-        """Where the file is, which writers of several processes wait at."""
+        """The folder of the file, on which writers of several processes wait."""
         return os.path.dirname(os.path.realpath(self.path))
 
     def _begin(self) -> None:
@@ -142,13 +142,13 @@ class Store:
             raise
 
     def add(self, games: Sequence[Played]) -> None:
-        """Write games down; they are in the hands of the operating system when this returns."""
+        """Write games down; the operating system has them when this returns."""
         lines = b"".join(_line(_written(game)) for game in games)
         with one_writer(self._folder):
             self._append(lines)
 
     def _append(self, lines: bytes) -> None:
-        """Write whole lines, or nothing: what follows later would else go on in the middle of one."""
+        """Write whole lines, or nothing; otherwise the next line would continue a partial one."""
         size = os.fstat(self._file.fileno()).st_size
         try:
             write_on(self._file, lines)
@@ -166,7 +166,7 @@ class Store:
 
     @staticmethod
     def read(path: str | os.PathLike[str]) -> tuple[Heading, list[Played]]:
-        """The heading of a file and its games, round after round; raises `ParseError` that names file and line."""
+        """Return the heading of a file and its games, round after round; raises `ParseError` naming file and line."""
         path = Path(path)
         heading, games = _read(path, path.read_bytes())
         places = {order: place for place, (_table, order) in enumerate(_orders(heading, games))}
@@ -174,7 +174,7 @@ class Store:
 
 
 def _read(path: Path, data: bytes) -> tuple[Heading, list[Played]]:
-    """What the whole lines of a file say; raises `ParseError`."""
+    """Return the contents of a file's whole lines; raises `ParseError`."""
     first, *lines = data[: data.rfind(b"\n") + 1].split(b"\n")[:-1] or [data]
     with _line_named(path, 1):
         heading = Heading.read(first.decode())
@@ -188,14 +188,14 @@ def _read(path: Path, data: bytes) -> tuple[Heading, list[Played]]:
             seed_fits = table is not None and game.seed == seed_of(heading.seed, table, game.round)
             if not seed_fits or heading.records != (game.record is not None):
                 raise ParseError(_("a game of another tournament: bots, seed or record do not fit the first line"))
-            if games.setdefault(game.seating, game) != game:  # an equal one: two processes played it
+            if games.setdefault(game.seating, game) != game:  # an equal one is fine: two processes played it
                 raise ParseError(_("this game is there twice, with two endings"))
     return heading, [*games.values()]
 
 
 @contextmanager
 def _line_named(path: Path, n: int) -> Iterator[None]:
-    """What goes wrong in here is said of a line of a file."""
+    """Add the file and the line to errors raised inside."""
     try:
         yield
     except (ParseError, UnicodeError) as error:
@@ -203,7 +203,7 @@ def _line_named(path: Path, n: int) -> Iterator[None]:
 
 
 def _orders(heading: Heading, games: Sequence[Played]) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Every order of every table, with the table; how many play is read off the first game."""
+    """Yield every order of every table, with the table; the first game shows the number of players."""
     for game in games[:1]:
         for table in tables([*heading.bots], len(game.bots)):
             yield from ((table, order) for order in orders(table))
@@ -231,7 +231,7 @@ def _written(game: Played) -> dict[str, Any]:
 
 
 def _game(line: str) -> Played:
-    """The game of a line; raises `ParseError`."""
+    """Return the game in a line; raises `ParseError`."""
     values = _object(line)
     if "round" not in values:
         raise ParseError(_("a game belongs here"))
@@ -244,7 +244,7 @@ def _game(line: str) -> Played:
 
 
 def _object(line: str) -> dict[str, Any]:
-    """What a line says, as it was written; raises `ParseError`."""
+    """Return the values in a line, exactly as written; raises `ParseError`."""
     try:
         values = json.loads(line)
     except json.JSONDecodeError as error:
