@@ -19,7 +19,6 @@ import pandas as pd
 
 from tradekit import charts, theme
 from tradekit.auctions.common import CommonEquilibrium
-from tradekit.auctions.values import private, span
 from tradekit.chart_svg import MARKS, TRIANGLE, Axis, Canvas, Ends, Plot
 from tradekit.i18n import _, ngettext
 
@@ -102,7 +101,7 @@ def bids(equilibrium: Solved, simulation: pd.DataFrame | None = None, value: flo
     >>> bids(first_price().equilibrium(2, uniform()), value=0.5).data["chosen"]
     [{'x': 0.5, 'y': 0.25}]
     """
-    across = span(equilibrium.values)
+    across = equilibrium.values.span
     line = _line(*across, equilibrium.bid)
     won, lost = _("won, and paid"), _("lost, and paid")
     points: Rows = []
@@ -121,13 +120,13 @@ def bids(equilibrium: Solved, simulation: pd.DataFrame | None = None, value: flo
 
 def wins(equilibrium: Solved, simulation: pd.DataFrame | None = None, value: float | None = None) -> Picture:
     """The chance to win something, and how often simulated bidders did."""
-    axes = Axes(_type(equilibrium), _("chance to win"), span(equilibrium.values), (0, 1))
+    axes = Axes(_type(equilibrium), _("chance to win"), equilibrium.values.span, (0, 1))
     return _averages(_("How often it wins"), axes, equilibrium, equilibrium.wins, simulation, "won", value)
 
 
 def surplus(equilibrium: Solved, simulation: pd.DataFrame | None = None, value: float | None = None) -> Picture:
     """What a type gains on average, and what simulated bidders did."""
-    across = span(equilibrium.values)
+    across = equilibrium.values.span
     axes = Axes(_type(equilibrium), _("gain"), across, (0, _end(float(equilibrium.surplus(across[1])))))
     title = _("What it gains")
     return _averages(title, axes, equilibrium, equilibrium.surplus, simulation, "gains", value)
@@ -142,7 +141,7 @@ def revenue(equilibrium: Solved, simulation: pd.DataFrame, value: float | None =
     mean, sd = equilibrium.revenue, equilibrium.revenue_sd
     right = _end(max(float(np.quantile(sums, 0.995)), mean + sd))
     edges = np.linspace(0, right, _BARS + 1)
-    low, high = span(equilibrium.values)
+    low, high = equilibrium.values.span
     width = NEAR * (high - low)
     near = np.abs(highest - value) <= width if value is not None else np.zeros(len(sums), bool)
     bars: Rows = []
@@ -252,7 +251,7 @@ def class_bids(bids: pd.DataFrame, values: Any, equilibrium: Solved | None, note
 
     `bids`: the columns ``student, type, bid``; `values`: what types were drawn from; `note`: ends the subtitle.
     """
-    low, high = span(values)
+    low, high = values.span
     theory = _line(low, high, equilibrium.bid) if equilibrium else []
     edge = _OVER * high * (equilibrium.format.prizes[0] if equilibrium else 1)
     means = _means(bids, (low, high))
@@ -270,7 +269,7 @@ def class_bids(bids: pd.DataFrame, values: Any, equilibrium: Solved | None, note
     circles = circles.assign(kind=np.where(above, over, one), size=sizes)
     kinds = [one, mean] if bids["bid"].max() <= top else [one, mean, over]
 
-    x = alt.X("type:Q").title(_("value") if private(values) else _("signal"))
+    x = alt.X("type:Q").title(_("value") if values.private else _("signal"))
     x = x.scale(domain=[low, high], nice=False).axis(tickCount=5)
     y = alt.Y("y:Q").title(_("bid")).scale(domain=[0, top], nice=False).axis(tickCount=5)
     look = alt.Legend(orient="bottom", direction="vertical", title=None, labelLimit=0, symbolOpacity=1)
@@ -281,7 +280,7 @@ def class_bids(bids: pd.DataFrame, values: Any, equilibrium: Solved | None, note
     itself = [{"x": end, "y": end, "part": 0} for end in (low, min(high, top))]
     lines = {
         _("theory: the equilibrium"): (theory, [1, 0]),
-        (_("the value itself") if private(values) else _("the signal itself")): (itself, [2, 4]),
+        (_("the value itself") if values.private else _("the signal itself")): (itself, [2, 4]),
     }
     drawn = {name: look for name, look in lines.items() if look[0]}
     rows = pd.DataFrame(
@@ -292,7 +291,7 @@ def class_bids(bids: pd.DataFrame, values: Any, equilibrium: Solved | None, note
         x=x, y=y, strokeDash=alt.StrokeDash("line:N").scale(dashes).legend(look)
     )  # fmt: skip
 
-    known = alt.Tooltip("type:Q", title=_("value") if private(values) else _("signal"))
+    known = alt.Tooltip("type:Q", title=_("value") if values.private else _("signal"))
     tips = [known, alt.Tooltip("bid:Q", title=_("bid"))]
     if most > 1:
         tips = [known.format(".4~g"), tips[1].format(".4~g"), alt.Tooltip("bids:Q", title=_("bids"))]

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from tradekit.arguments import checked, whole
 from tradekit.auctions.equilibrium import NoEquilibriumKnown
 from tradekit.auctions.formats import Format, Outcome, multiple
 from tradekit.auctions.simulate import recorded
-from tradekit.auctions.values import Strategy, span, types_of
+from tradekit.auctions.values import Distribution, Strategy, ValueModel, types_of
 from tradekit.i18n import _
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class Experiment:
     """Rounds of one format, with one draw of values."""
 
     format: Format
-    values: Any
+    values: ValueModel
     opponents: tuple[str, ...]  #: the names of their strategies
     seed: int
     rounds: tuple[Round, ...]
@@ -80,9 +80,14 @@ class Experiment:
     @classmethod
     @checked(rounds=whole(1, 100_000))
     def begin(
-        cls, format: Format, values: Any, opponents: Iterable[Any], rounds: int = 10, seed: int = 0
+        cls,
+        format: Format,
+        values: ValueModel | Distribution,
+        opponents: Iterable[Opponent],
+        rounds: int = 10,
+        seed: int = 0,
     ) -> Experiment:
-        """A new one. Ties are broken by coin, whatever the format says of rebids.
+        """Begin a new experiment. Ties are broken by coin, whatever the format says of rebids.
 
         `values`: as for `Format.simulate`. `opponents`: strategies as there, or another experiment, whose person's bids
         are bid again. The `seed` decides values and coins.
@@ -152,7 +157,7 @@ class Experiment:
         outcomes = self.format.settle(bids).outcomes
         coin = random.Random(f"{self.seed} {n}")  # of a text: the same in every process
         outcome = coin.choices(outcomes, [outcome.probability for outcome in outcomes])[0]
-        on_steps = tuple(map(self.format.on_step, bids))
+        on_steps = tuple(self.format.on_step(bid) for bid in bids)
         decided = replace(self.rounds[n], bids=on_steps, status=status, outcome=outcome)
         return replace(self, rounds=(*self.rounds[:n], decided, *self.rounds[n + 1 :]))
 
@@ -202,7 +207,7 @@ class Experiment:
     @property
     def highest_worth(self) -> float:
         """The most that a prize can be worth: the first one, to the highest type."""
-        return float(span(self.values)[1] * self.format.prizes[0])
+        return float(self.values.span[1] * self.format.prizes[0])
 
     def _corners(self, n: int) -> set[float]:
         """Where a bid begins to win more: at another's bid, and at the reserve; and 0."""
@@ -247,9 +252,13 @@ class Experiment:
         return sheet.write(self)
 
 
-def _digits(values: Any) -> int:
+#: The name of a strategy, a function of types, or an experiment, whose person's bids are bid again.
+Opponent = str | Strategy | Experiment
+
+
+def _digits(values: ValueModel) -> int:
     """How many places after the point types and bids have: by the range of the types, wherever it lies."""
-    low, high = span(values)
+    low, high = values.span
     return _DIGITS - math.floor(math.log10(high - low))
 
 
@@ -257,13 +266,12 @@ def _gains(a_round: Round, outcome: Outcome, bidder: int) -> float:
     return a_round.worths[bidder] * outcome.awards[bidder] - outcome.pays[bidder]
 
 
-def equilibrium(format: Format, bidders: int, values: Any) -> Equilibrium | CommonEquilibrium:
-    """The equilibrium; where bids have steps, that of the format without. Raises `NoEquilibriumKnown`."""
-    solved: Equilibrium | CommonEquilibrium = replace(format, step=None, rounding=None).equilibrium(bidders, values)
-    return solved
+def equilibrium(format: Format, bidders: int, values: ValueModel) -> Equilibrium | CommonEquilibrium:
+    """Find the equilibrium; where bids have steps, that of the format without. Raises `NoEquilibriumKnown`."""
+    return replace(format, step=None, rounding=None).equilibrium(bidders, values)
 
 
-def _rule(opponent: Any, format: Format, bidders: int, values: Any) -> Any:
+def _rule(opponent: Opponent, format: Format, bidders: int, values: ValueModel) -> str | Strategy:
     if isinstance(opponent, Experiment):
         made = [(r.types[0], r.bids[0]) for r in opponent.rounds if r.status is Status.BID and r.bids[0] is not None]
         known, bids = zip(*made, strict=True) if made else ((), ())
@@ -271,7 +279,7 @@ def _rule(opponent: Any, format: Format, bidders: int, values: Any) -> Any:
     return equilibrium(format, bidders, values).strategy if opponent == "equilibrium" else opponent
 
 
-def _name(opponent: Any) -> str:
+def _name(opponent: Opponent) -> str:
     return opponent if isinstance(opponent, str) else "recorded" if isinstance(opponent, Experiment) else "function"
 
 

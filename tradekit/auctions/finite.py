@@ -121,8 +121,8 @@ def solve_known(
     >>> solution.payoffs.round(1) + 0, solution.gain < 5e-3
     (array([2., 0.]), True)
     """
-    if format.ties == "rebid" and format.winner_pays == "next":
-        raise ValueError(_("ties='rebid' with winner_pays='next': not solved here"))
+    if format.ties == "rebid" and not format.payment.rebids:
+        raise ValueError(_("ties='rebid' with winner_pays={rule!r}: not solved here").format(rule=format.winner_pays))
     if tied:
         format = replace(format, ties="coin")
     kind = Rebids if format.ties == "rebid" else KnownValues

@@ -20,10 +20,10 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import lru_cache, partial
 from html import unescape
 from itertools import count
-from math import isclose
 from os import PathLike
 from pathlib import Path, PurePath
 from statistics import median_low
@@ -34,7 +34,6 @@ from tradekit import numerals, tables
 from tradekit.auctions import sheet
 from tradekit.auctions.experiment import PERSON, Experiment, Round, Status
 from tradekit.auctions.sheet import COLUMNS, Line, Row, WrongCell
-from tradekit.auctions.values import private, span
 from tradekit.game import ParseError
 from tradekit.i18n import _
 from tradekit.names import clean, in_order
@@ -619,7 +618,8 @@ def _says(line: Line, column: str, true: float | None) -> bool:
         return true is None and not line.row[column]
     found = numerals.readings(line.row[column])
     said = [found[line.mark]] if line.mark in found else [*found.values()]
-    return any(isclose(value, true, abs_tol=_NEARLY) for value in said)
+    allowed = max(_NEARLY, 1e-9 * abs(true))
+    return any(abs(value - Fraction(true)) <= allowed for value in said)  # exact: a cell may say 1e400
 
 
 def _placed(line: Line, column: str, least: int) -> int:
@@ -632,15 +632,15 @@ def _placed(line: Line, column: str, least: int) -> int:
 
 def _check_types(values: Any, played: Round, lines: list[Line]) -> None:
     """Types must be such as are drawn; a private value is what a unit is worth, one in common is the same to all."""
-    low, high = span(values)
+    low, high = values.span
     usual = max(played.worths, key=played.worths.count)
     off = _TYPES_OFF * (high - low)
     for line, known, worth in zip(lines, played.types, played.worths, strict=True):
         if not low - off <= known <= high + off:
             raise line.wrong("type", _("it lies between {low:g} and {high:g}").format(low=low, high=high))
-        if private(values) and abs(known - worth) > _NEARLY:
+        if values.private and abs(known - worth) > _NEARLY:
             raise line.wrong("worth", _("with these values it is the type, {type:g}").format(type=known))
-        if not private(values) and abs(usual - worth) > _NEARLY:
+        if not values.private and abs(usual - worth) > _NEARLY:
             raise line.wrong("worth", _("the other bidders of the round have {usual!r}").format(usual=f"{usual:g}"))
 
 

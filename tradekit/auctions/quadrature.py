@@ -7,14 +7,14 @@ lies in one that is too narrow to matter.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import comb
 from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 from numpy.polynomial import Polynomial, legendre
 
-from tradekit.auctions.values import Floats, Values
+from tradekit.auctions.values import Floats, Strategy, Uniform, Values
 
 PANELS: Final = 64  #: by value, and as many by quantile
 NODES, WEIGHTS = legendre.leggauss(16)  #: of a panel from -1 to 1
@@ -101,11 +101,11 @@ class Panels:
         self.whole = np.asarray((half * values) @ WEIGHTS)  #: the integral over each panel
         self._terms = (half * values) @ _TERMS.T
 
-    def find(self, v: Floats) -> Any:
+    def find(self, v: Floats) -> npt.NDArray[np.intp]:
         """The panel of each value."""
         return np.clip(np.searchsorted(self.edges, v, side="right") - 1, 0, len(self.whole) - 1)
 
-    def up_to(self, panel: Any, v: Floats) -> Floats:
+    def up_to(self, panel: npt.NDArray[np.intp], v: Floats) -> Floats:
         """The integral from the left end of that panel to a value in it."""
         left, right = self.edges[panel], self.edges[panel + 1]
         at = legendre.legvander(2 * (v - left) / (right - left) - 1, len(NODES))
@@ -115,13 +115,13 @@ class Panels:
 class Integral:
     """The integral of a function from `start`, at any value."""
 
-    def __init__(self, function: Callable[[Any], Floats], start: float, values: Values, bidders: int = 2) -> None:
+    def __init__(self, function: Strategy, start: float, values: Values, bidders: int = 2) -> None:
         self.function = function
         edges = value_edges(values, start, bidders)
         self.panels = Panels(edges, function(nodes(edges[:-1], edges[1:])))
         self.sums = np.concatenate([[0.0], np.cumsum(self.panels.whole)])
 
-    def __call__(self, v: Any) -> Floats:
+    def __call__(self, v: npt.ArrayLike) -> Floats:
         """The integral from the start to v, a number or an array."""
         flat = np.atleast_1d(np.asarray(v, float)).ravel()
         panel = self.panels.find(flat)
@@ -141,12 +141,16 @@ def nodes(low: Floats, high: Floats) -> Floats:
 
 def polynomial(values: Values) -> Polynomial | None:
     """F as a polynomial in (v - low) / (high - low), where it is one: uniform values, and Beta with whole numbers."""
+    if values.mass != 1.0:
+        return None
+    if isinstance(values.distribution, Uniform):
+        return Polynomial([0, 1])
+    frozen: Any = values.distribution
+    law = getattr(frozen, "dist", None)
+    if law is None:
+        return None
     from scipy import stats
 
-    frozen = values.distribution
-    law = getattr(frozen, "dist", None)
-    if law is None or values.mass != 1.0:
-        return None
     if type(law) is type(stats.uniform):
         return Polynomial([0, 1])
     if type(law) is type(stats.beta):

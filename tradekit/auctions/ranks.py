@@ -79,9 +79,8 @@ class Terms:
         self.units: Floats = self._mean(prizes, above, equal) * (bids >= format.reserve)
         if void:
             wins[:, 1:, 0] = self.units[:, 1:, 0] = 0
-        owes, price = format.loser_owes(self._bids), self._bids
-        if format.winner_pays == "next":  # the highest losing bid: one's own in a tie that not all win, else see below
-            price = np.where(above + equal + 1 > format.places, self._bids, 0)
+        owes = format.loser_owes(self._bids)
+        price = format.payment.known_price(self._bids, above + equal + 1 > format.places)
         self.pays: Floats = wins * price + (1 - wins) * owes + format.fee + extra
         self.pays[..., np.isnan(bids)] = 0
 
@@ -102,18 +101,7 @@ class Terms:
         chances = ranks(opponents)
         units = np.einsum("aeb,aeb->b", chances, self.units)
         pays = np.einsum("aeb,aeb->b", chances, self.pays)
-        if self._format.winner_pays == "next":
-            pays += self._price(chances) * (self._bids >= self._format.reserve)
-        return units, pays
-
-    def _price(self, chances: Floats) -> Floats:
-        """The part of the price that comes from lower bids: with K prizes that of the K-th highest opponent."""
-        places, reserve = self._format.places, self._format.reserve
-        if places >= len(chances):  # everyone wins
-            return np.full(len(self._bids), reserve, float)
-        at_most = chances[:places].sum(axis=(0, 1))
-        prices = np.diff(at_most, prepend=0) * np.maximum(self._bids, reserve)
-        return np.asarray(np.cumsum(prices) - prices)
+        return units, pays + self._format.payment.lower_price(self._format, self._bids, chances)
 
 
 @dataclass(frozen=True, eq=False)

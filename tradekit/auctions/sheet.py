@@ -18,7 +18,7 @@ from tradekit.auctions.experiment import PERSON, Experiment, Round, Status
 from tradekit.auctions.formats import Format
 from tradekit.auctions.spelled import read as read_spelled
 from tradekit.auctions.spelled import spell
-from tradekit.auctions.values import span, types_of
+from tradekit.auctions.values import ValueModel, types_of
 from tradekit.i18n import _
 from tradekit.names import clean
 
@@ -185,7 +185,7 @@ def _among_values(text: str, values: str) -> list[str]:
     Where it does with either, values go to a thousand and more, and none of those drawn has three places.
     """
     try:
-        low, high = span(values_of(values))
+        low, high = values_of(values).span
     except ValueError:
         return []
     off = (high - low) / 100  # types are rounded
@@ -202,7 +202,7 @@ def format_of(text: str) -> Format:
     return made
 
 
-def values_of(text: str) -> Any:
+def values_of(text: str) -> ValueModel:
     """The values that a cell says; `ValueError` for anything else."""
     return types_of(read_spelled(text))
 

@@ -7,13 +7,15 @@ strategy too: `recorded` looks it up in bids that were written down.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from tradekit.arguments import checked, generator, whole
+from tradekit.auctions.common import CommonEquilibrium
+from tradekit.auctions.equilibrium import Equilibrium
 from tradekit.auctions.formats import Format
-from tradekit.auctions.values import Floats, Strategy, types_of
+from tradekit.auctions.values import Distribution, Floats, Strategy, ValueModel, types_of
 from tradekit.i18n import _
 from tradekit.numerals import plain
 
@@ -22,6 +24,11 @@ if TYPE_CHECKING:
 
 _BATCH: Final = 100_000  # rounds settled at once
 _LONG: Final = 1_000_000  # bidder-draws from which a progress bar is shown
+
+
+#: A strategy: its name, a function that gives the bids of types, or an equilibrium.
+Choice = str | Strategy | Equilibrium | CommonEquilibrium
+Strategies = Choice | Sequence[Choice]  #: one for all, or one for each bidder
 
 
 @checked
@@ -57,8 +64,8 @@ def recorded(values: Sequence[float], bids: Sequence[float]) -> Strategy:
 @checked(rounds=whole(1, 10_000_000))
 def simulate(
     format: Format,
-    strategies: Any,
-    values: Any,
+    strategies: Strategies,
+    values: ValueModel | Distribution,
     rounds: int = 10_000,
     seed: int = 0,
     *,
@@ -83,10 +90,12 @@ def simulate(
     import pandas as pd
     from tqdm.auto import tqdm
 
-    many = isinstance(strategies, Sequence) and not isinstance(strategies, str)
-    if not many and bidders is None:
+    if isinstance(strategies, Sequence) and not isinstance(strategies, str):
+        given = list(strategies)
+    elif bidders is None:
         raise ValueError(_("say how many bidders=... follow that strategy, or give a list of strategies"))
-    given = list(strategies) if many else [strategies] * (bidders or 0)
+    else:
+        given = [strategies] * bidders
     n = len(given)
     if bidders not in (None, n):
         raise ValueError(_("{n} strategies for {bidders} bidders").format(n=n, bidders=bidders))
@@ -112,8 +121,8 @@ def simulate(
     return frame
 
 
-def _rule(strategy: Any, format: Format, bidders: int, types: Any) -> Strategy:
-    named: dict[str, Callable[[], Any]] = {
+def _rule(strategy: Choice, format: Format, bidders: int, types: ValueModel) -> Strategy:
+    named: dict[str, Callable[[], Choice]] = {
         "equilibrium": lambda: format.equilibrium(bidders, types),
         "naive": lambda: types.naive(bidders),
         "shading": lambda: _half(types.naive(bidders)),
@@ -123,12 +132,12 @@ def _rule(strategy: Any, format: Format, bidders: int, types: Any) -> Strategy:
             there = ", ".join(map(repr, named))
             raise ValueError(_("there is no strategy {name!r}; there are {there}").format(name=strategy, there=there))
         strategy = named[strategy]()
-    rule = getattr(strategy, "strategy", strategy)
+    rule = strategy.strategy if isinstance(strategy, Equilibrium | CommonEquilibrium) else strategy
     if not callable(rule):
         raise ValueError(_("{strategy!r} is no strategy: a name, an equilibrium or a function of types").format(
             strategy=plain(strategy)
         ))  # fmt: skip
-    return rule  # type: ignore[no-any-return]
+    return rule
 
 
 def _half(rule: Strategy) -> Strategy:

@@ -6,30 +6,37 @@ Only calls of the names below with plain numbers and words are read; nothing els
 from __future__ import annotations
 
 import ast
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, is_dataclass
 from typing import Any, Final
 
+from tradekit.auctions.formats import Format
+from tradekit.auctions.payment import PaymentRule
+from tradekit.auctions.risk import RiskAttitude
+from tradekit.auctions.values import Distribution, Uniform, ValueModel, Values
 from tradekit.i18n import _
 
 #: The names that `read` knows besides the continuous distributions of `scipy.stats`.
 NAMES: Final = ("Format", "CRRA", "CARA", "MeanOfSignals", "NoisySignals", "uniform", "Values.of")
 
 
-def spell(thing: Any) -> str:
+def spell(thing: Format | RiskAttitude | ValueModel | Distribution) -> str:
     """The text that makes `thing`, where `auctions` is our package and `stats` that of SciPy.
 
     >>> from tradekit.auctions import all_pay, uniform
     >>> spell(all_pay(prizes=(2, 1))), spell(uniform(0, 20))
     ('auctions.Format(prizes=(2, 1), loser_pays=1)', 'stats.uniform(0, 20)')
     """
-    if hasattr(thing, "mass"):  # Values
+    if isinstance(thing, Values):
         law = spell(thing.distribution)
         return law if thing.mass == 1 else f"auctions.Values.of({law}, truncate={_plain(thing.mass)})"
-    if hasattr(thing, "dist") and _is_named(thing.dist):
-        words = [_plain(value) for value in thing.args]
-        words += [f"{name}={_plain(value)}" for name, value in thing.kwds.items()]
-        return f"stats.{thing.dist.name}({', '.join(words)})"
-    if type(thing).__name__ not in NAMES:
+    if isinstance(thing, Uniform):  # as SciPy has it: the lowest value, and how far it is to the highest
+        return f"stats.uniform({_plain(thing.low)}, {_plain(thing.high - thing.low)})"
+    frozen: Any = thing
+    if _is_named(getattr(frozen, "dist", None)):
+        words = [_plain(value) for value in frozen.args]
+        words += [f"{name}={_plain(value)}" for name, value in frozen.kwds.items()]
+        return f"stats.{frozen.dist.name}({', '.join(words)})"
+    if not is_dataclass(thing) or type(thing).__name__ not in NAMES or isinstance(thing, type):
         raise ValueError(_("{thing!r} cannot be written down: it is no format and no values known here").format(
             thing=thing
         ))  # fmt: skip
@@ -42,7 +49,9 @@ def spell(thing: Any) -> str:
 
 
 def _is_named(law: Any) -> bool:
-    """Whether `scipy.stats` has it under its name."""
+    """Return True if `scipy.stats` has it under its name."""
+    if law is None:
+        return False
     from scipy import stats
 
     return type(getattr(stats, str(law.name), None)) is type(law)
@@ -54,6 +63,10 @@ def _plain(value: Any) -> str:
         return f"({', '.join(map(_plain, value))}{',' if len(value) == 1 else ''})"
     if value is None or isinstance(value, str | bool):
         return repr(value)
+    if isinstance(value, PaymentRule):
+        raise ValueError(_("{thing!r} cannot be written down: it is no format and no values known here").format(
+            thing=value
+        ))  # fmt: skip
     number = float(value)
     return str(int(number)) if number.is_integer() else repr(number)
 
