@@ -24,7 +24,7 @@ from tradekit.i18n import _, ngettext
 
 if TYPE_CHECKING:
     from tradekit.auctions.equilibrium import Equilibrium
-    from tradekit.auctions.values import Floats
+    from tradekit.auctions.values import Floats, Strategy, ValueModel
 
     Solved = Equilibrium | CommonEquilibrium
 
@@ -109,7 +109,7 @@ def bids(equilibrium: Solved, simulation: pd.DataFrame | None = None, value: flo
         some = simulation.head(_POINTS)
         columns = zip(some["type"], some["pays"], some["award"] > 0, strict=True)
         points = [_point(x, y, won if wins else lost, 24) for x, y, wins in columns]
-    guides: dict[str, Callable[[Any], Any]] = {}
+    guides: dict[str, Strategy] = {}
     if isinstance(equilibrium, CommonEquilibrium):
         guides = {_("worth by the signal alone"): equilibrium.naive, _("worth if it wins"): equilibrium.break_even}
     beside = [row | {"guide": name} for name, rule in guides.items() for row in _line(*across, rule, points=2)]
@@ -174,7 +174,7 @@ def _averages(
     title: str,
     axes: Axes,
     equilibrium: Solved,
-    rule: Callable[[Any], Any],
+    rule: Strategy,
     simulation: pd.DataFrame | None,
     column: str,
     value: float | None,
@@ -201,7 +201,7 @@ def _averages(
 def values_and_bids(
     points: Iterable[tuple[float, float, str, str]],
     across: Ends,
-    bid: Callable[[Any], Any] | None,
+    bid: Strategy | None,
     type_name: str,
 ) -> Picture:
     """Bids over what bidders knew: points (type, bid, kind, name beside it), and the line b(v) if there is one."""
@@ -241,7 +241,7 @@ _LARGEST: Final = 110  # size of the mark with the most bids; of one bid it is 1
 _OVER: Final = 1.2  # times what a unit may be worth: bids above are drawn at the upper edge
 
 
-def class_bids(bids: pd.DataFrame, values: Any, equilibrium: Solved | None, note: str = "") -> charts.LayerChart:
+def class_bids(bids: pd.DataFrame, values: ValueModel, equilibrium: Solved | None, note: str = "") -> charts.LayerChart:
     """A class's bids over what the students knew, beside the bid function of the equilibrium.
 
     Data are marks, theory is a line. A circle is a bid, a diamond the mean of types that are near each other, with one
@@ -399,16 +399,16 @@ def _point(x: float, y: float, kind: str, size: int, name: str = "") -> dict[str
     return {"x": float(x), "y": float(y), "kind": kind, "size": size, "name": name}
 
 
-def _line(low: float, high: float, rule: Callable[[Any], Any], points: int = 101) -> Rows:
+def _line(low: float, high: float, rule: Strategy, points: int = 101) -> Rows:
     """A function's points, those left out where it says NaN (no bid) or has no end."""
     x = np.linspace(low, high, points)
     y = np.asarray(rule(x), float)
     return [{"x": float(a), "y": float(b), "part": 0} for a, b in zip(x, y, strict=True) if np.isfinite(b)]
 
 
-def _chosen(value: float | None, rule: Callable[[Any], Any]) -> Rows:
+def _chosen(value: float | None, rule: Strategy) -> Rows:
     """The mark of a type; who does not bid is marked at the bottom."""
-    return [] if value is None else [{"x": float(value), "y": float(np.nan_to_num(rule(value)))}]
+    return [] if value is None else [{"x": float(value), "y": float(np.nan_to_num(rule(np.asarray(value))))}]
 
 
 def _end(top: float) -> float:

@@ -444,7 +444,7 @@ class CommonEquilibrium:
 
 
 def _check(format: Format, bidders: int, risk: Risk) -> int:
-    """Return the number of bidders. Raises `NoEquilibriumKnown` for a format, a number of bidders or a risk not known here."""
+    """Return the number of bidders. Raises `NoEquilibriumKnown` for a format, a number or a risk not known here."""
     n = number_of_bidders(bidders)
     unknown = ""
     if format.places > 1 or format.prizes != (1,):

@@ -13,6 +13,7 @@ from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from tradekit import ties
 from tradekit.auctions.takings import among_first, at_least, even_points, fewer, place_density
@@ -105,10 +106,11 @@ class Worth:
     size: int  #: numbers to be kept for each type
 
     def __call__(self, v: Floats) -> Floats:
+        """Return the table."""
         raise NotImplementedError
 
-    def own(self, v: Floats, chosen: Any, table: Floats) -> Floats:
-        """What types expect of the bids that are theirs: those at these places."""
+    def own(self, v: Floats, chosen: npt.NDArray[np.intp], table: Floats) -> Floats:
+        """Return what types expect of the bids that are theirs: those at these places."""
         return np.asarray(table[np.arange(len(table)), chosen])
 
 
@@ -154,9 +156,11 @@ class OwnPrice(Worth):
         self.tried, self.kept = counted(-np.inf, _ROUNDING), counted(np.inf, -_ROUNDING)
 
     def __call__(self, v: Floats) -> Floats:
+        """Return the table."""
         return self._worth(v, self.bids, *self.tried)
 
-    def own(self, v: Floats, chosen: Any, table: Floats) -> Floats:
+    def own(self, v: Floats, chosen: npt.NDArray[np.intp], table: Floats) -> Floats:
+        """Return what types expect of their bids, rounded against them."""
         chances, losing = self.kept
         bids = self.bids[chosen] * (1 - _ROUNDING)
         return self._worth(v[:, 0], bids, [chance[chosen] for chance in chances], losing[chosen])
@@ -193,6 +197,7 @@ class Prices(Worth):
         self.prices = np.minimum(prices, prices[np.isfinite(prices)].max())
 
     def __call__(self, v: Floats) -> Floats:
+        """Return the table."""
         format, prices = self.format, self.prices
         worth = format.prizes[0] * v - format.fee
         alone = self.beaten[0] * self.utility(worth - format.reserve)  # nobody below bids
@@ -227,6 +232,7 @@ class Sampled(Worth):
             self.spent += chance * (np.array(prices) + format.fee)
 
     def __call__(self, v: Floats) -> Floats:
+        """Return the table."""
         return np.where(self.valid, self.units * v - self.spent, 0.0) + self.losing
 
     @staticmethod

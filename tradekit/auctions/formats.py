@@ -14,7 +14,7 @@ Open formats are described by the sealed one that they are equivalent to; their 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from fractions import Fraction
@@ -125,7 +125,7 @@ def number_of_bidders(given: object, name: str = "bidders") -> int:
     try:
         bidders = whole_number(given, name)
     except ValueError:
-        if isinstance(given, Number | str | None):
+        if isinstance(given, Number | str | Collection | None):
             raise
         raise ValueError(_("bidders: their number comes first, then values, as in equilibrium(3, uniform())")) from None
     if bidders < 2:
@@ -272,13 +272,14 @@ class Format:
         """
         if self.step is None or amount is None or (isinstance(amount, int) and isinstance(self.step, int)):
             return amount
-        nearest: Any = self.nearest(amount) if isinstance(amount, int | float) else self.nearest(amount)
-        near: Any = abs(nearest - amount) <= _NEARLY * self.step
         if isinstance(amount, int | float):
+            nearest = self.nearest(amount)
+            near = abs(nearest - amount) <= _NEARLY * self.step
             return nearest if near and nearest != amount else amount
         import numpy as np
 
-        return np.where(near, nearest, amount)
+        steps = self.nearest(amount)
+        return np.where(np.abs(steps - amount) <= _NEARLY * self.step, steps, amount)
 
     # The settlement
 

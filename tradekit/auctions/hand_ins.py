@@ -34,6 +34,7 @@ from tradekit import numerals, tables
 from tradekit.auctions import sheet
 from tradekit.auctions.experiment import PERSON, Experiment, Round, Status
 from tradekit.auctions.sheet import COLUMNS, Line, Row, WrongCell
+from tradekit.auctions.values import ValueModel
 from tradekit.game import ParseError
 from tradekit.i18n import _
 from tradekit.names import clean, in_order
@@ -83,12 +84,21 @@ class HandIn:
     rows: list[Row] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
-    def name(self, line: int | None, problem: str, row: str = "", column: str = "", **more: Any) -> None:
+    def name(
+        self,
+        line: int | None,
+        problem: str,
+        row: str = "",
+        column: str = "",
+        *,
+        lost: bool = True,
+        fault: int | None = None,
+    ) -> None:
         """Add a `Problem`."""
-        self.problems.append(Problem(self.student, line, column, problem, row, **more))
+        self.problems.append(Problem(self.student, line, column, problem, row, lost, fault))
 
     @property
-    def played(self) -> tuple[tuple[Any, ...], ...]:
+    def played(self) -> tuple[tuple[str, ...], ...]:
         """What was played, without who says so: equal if it was handed in twice."""
         return tuple(tuple(str(row[column]) for column in COLUMNS if column not in _ASIDE) for row in self.rows)
 
@@ -630,7 +640,7 @@ def _placed(line: Line, column: str, least: int) -> int:
     return number
 
 
-def _check_types(values: Any, played: Round, lines: list[Line]) -> None:
+def _check_types(values: ValueModel, played: Round, lines: list[Line]) -> None:
     """Types must be such as are drawn; a private value is what a unit is worth, one in common is the same to all."""
     low, high = values.span
     usual = max(played.worths, key=played.worths.count)

@@ -204,7 +204,8 @@ def format_of(text: str) -> Format:
 
 def values_of(text: str) -> ValueModel:
     """The values that a cell says; `ValueError` for anything else."""
-    return types_of(read_spelled(text))
+    made: Any = read_spelled(text)
+    return types_of(made)
 
 
 def _status(text: str) -> Status:

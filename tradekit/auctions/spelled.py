@@ -19,7 +19,10 @@ from tradekit.i18n import _
 NAMES: Final = ("Format", "CRRA", "CARA", "MeanOfSignals", "NoisySignals", "uniform", "Values.of")
 
 
-def spell(thing: Format | RiskAttitude | ValueModel | Distribution) -> str:
+Spelled = Format | RiskAttitude | ValueModel | Distribution
+
+
+def spell(thing: Spelled) -> str:
     """The text that makes `thing`, where `auctions` is our package and `stats` that of SciPy.
 
     >>> from tradekit.auctions import all_pay, uniform
@@ -71,8 +74,8 @@ def _plain(value: Any) -> str:
     return str(int(number)) if number.is_integer() else repr(number)
 
 
-def read(text: str) -> Any:
-    """What a text of `spell` makes. Raises `ValueError` for anything else.
+def read(text: str) -> Spelled:
+    """Return what a text of `spell` makes. Raises `ValueError` for anything else.
 
     >>> read("auctions.Format(prizes=(2, 1), loser_pays=0.5)").places
     2
@@ -81,7 +84,8 @@ def read(text: str) -> Any:
     ValueError: "__import__('os')" cannot be read: ...
     """
     try:
-        return _made(ast.parse(text.strip(), mode="eval").body)
+        made: Spelled = _made(ast.parse(text.strip(), mode="eval").body)
+        return made
     except (SyntaxError, TypeError, ValueError) as error:
         raise ValueError(_('"{text}" cannot be read: {error}').format(text=text, error=error)) from None
 

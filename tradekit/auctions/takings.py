@@ -105,9 +105,9 @@ def spread(format: Format, bidders: int, bid: Rule, start: float, mean: float) -
 def square_of_bids(format: Format, n: int, bid: Rule, start: float, steps: Mapping[int, float]) -> float:
     """Return E[R^2] where each pays a part of their own bid that depends on their place.
 
-    The part is the losers' share and a sum of `steps`: whoever is among the first k places pays `steps[k]` more. Of two bidders the lower one is
-    among the first k if fewer than k - 1 of the others are above it, and then the upper one is among them, too: so what
-    both pay is the sum of a product of what depends on the one and on the other.
+    The part is the losers' share and a sum of `steps`: whoever is among the first k places pays `steps[k]` more. Of two
+    bidders the lower one is among the first k if fewer than k - 1 of the others are above it, and then so is the upper
+    one: what both pay is the sum of a product of what depends on the one and on the other.
     """
     share, fee = format.loser_pays, format.fee
     edges = quantile_edges(start, n)

@@ -48,12 +48,8 @@ def setting(lab: Lab) -> str:
     ]
     if question.risk:
         relative = isinstance(question.risk, CRRA)
-        low, high, step = (0.1, 1, 0.05) if relative else (0.5, 10, 0.5)
-        controls.append(
-            _slider(
-                lab, "degree", _("exponent r") if relative else _("aversion a"), question.risk.degree, low, high, step
-            )
-        )
+        label, low, high, step = (_("exponent r"), 0.1, 1, 0.05) if relative else (_("aversion a"), 0.5, 10, 0.5)
+        controls.append(_slider(lab, "degree", label, question.risk.degree, low, high, step))
     return html.heading(_("The auction")) + "".join(controls) + html.quiet(escape(format.describe()))
 
 
