@@ -42,7 +42,7 @@ NEAR: Final = 0.05  #: types this near to the chosen one, in parts of the range,
 
 @dataclass(frozen=True)
 class Axes:
-    """What of a chart is kept when its marks change."""
+    """The parts of a chart that are kept when its marks change."""
 
     x: str
     y: str
@@ -70,7 +70,7 @@ class Picture:
         return self.chart._repr_mimebundle_(*args, **kwargs)
 
     def svg(self, label: str = "", choose: bool = False) -> str:
-        """SVG text for a widget's page. `label`: what it shows, in words; `choose`: places are links to "#x"."""
+        """Return SVG text for a widget's page. `label`: what it shows, in words; `choose`: places are links to "#x"."""
         axes, canvas = self.axes, self.kind.canvas
         marks = self.kind.marks(canvas.plot(axes.across, axes.up), axes, self.data)
         x, y = Axis(axes.x, axes.across), Axis(axes.y, axes.up)
@@ -78,7 +78,7 @@ class Picture:
         return canvas.svg(x, y, marks + links, label or self.title, "group" if choose else "img")
 
     def key(self, line: str = "") -> str:
-        """The legend of `svg` as HTML: marks of points, then lines; `line`: what the main one is."""
+        """Return the legend of `svg` as HTML: marks of points, then lines; `line`: what the main one is."""
         marks = [
             (f' style="color: var(--tk-series-{i})"', mark, kind)
             for i, (kind, mark) in enumerate(zip(self.axes.kinds, MARKS.values(), strict=False))
@@ -95,7 +95,7 @@ class Picture:
 
 
 def bids(equilibrium: Solved, simulation: pd.DataFrame | None = None, value: float | None = None) -> Picture:
-    """The bid function; of simulated bidders what each paid, and whether they won; `value`: a type to mark.
+    """Draw the bid function, and of simulated bidders the payments, won or lost; `value`: a type to mark.
 
     >>> from tradekit.auctions import first_price, uniform
     >>> bids(first_price().equilibrium(2, uniform()), value=0.5).data["chosen"]
@@ -119,13 +119,13 @@ def bids(equilibrium: Solved, simulation: pd.DataFrame | None = None, value: flo
 
 
 def wins(equilibrium: Solved, simulation: pd.DataFrame | None = None, value: float | None = None) -> Picture:
-    """The chance to win something, and how often simulated bidders did."""
+    """Draw the probability of winning something, and how often simulated bidders did."""
     axes = Axes(_type(equilibrium), _("chance to win"), equilibrium.values.span, (0, 1))
     return _averages(_("How often it wins"), axes, equilibrium, equilibrium.wins, simulation, "won", value)
 
 
 def surplus(equilibrium: Solved, simulation: pd.DataFrame | None = None, value: float | None = None) -> Picture:
-    """What a type gains on average, and what simulated bidders did."""
+    """Draw the expected profit by value, and the mean profit of simulated bidders."""
     across = equilibrium.values.span
     axes = Axes(_type(equilibrium), _("gain"), across, (0, _end(float(equilibrium.surplus(across[1])))))
     title = _("What it gains")
@@ -133,7 +133,7 @@ def surplus(equilibrium: Solved, simulation: pd.DataFrame | None = None, value: 
 
 
 def revenue(equilibrium: Solved, simulation: pd.DataFrame, value: float | None = None) -> Picture:
-    """What the seller gets: simulated auctions as bars, and their mean with its spread beside the theory's.
+    """Draw the revenue: simulated auctions as bars, and their mean with its standard deviation next to the theory's.
 
     The part of the bars in full colour: auctions whose highest value is near `value`.
     """
@@ -164,7 +164,7 @@ def _type(equilibrium: Solved) -> str:
 
 
 def _by_auction(simulation: pd.DataFrame) -> tuple[Floats, Floats]:
-    """What the seller got, and the highest type, of each auction."""
+    """Return the revenue and the highest type of each auction."""
     rounds, columns = simulation["round"].to_numpy(), (simulation["pays"].to_numpy(), simulation["type"].to_numpy())
     first = np.flatnonzero(np.diff(rounds, prepend=rounds[0] - 1))
     return np.add.reduceat(columns[0], first), np.maximum.reduceat(columns[1], first)
@@ -204,7 +204,7 @@ def values_and_bids(
     bid: Strategy | None,
     type_name: str,
 ) -> Picture:
-    """Bids over what bidders knew: points (type, bid, kind, name beside it), and the line b(v) if there is one."""
+    """Draw bids over what bidders knew: points (type, bid, kind, name beside it), and the line b(v) if there is one."""
     rows = [_point(x, y, kind, 90, name) for x, y, kind, name in points]
     line = _line(*across, bid) if bid else []
     kinds = tuple(dict.fromkeys(row["kind"] for row in rows))
@@ -219,7 +219,7 @@ def payoff(
     kinds: tuple[str, ...],
     tried: tuple[float, float] | None = None,
 ) -> Picture:
-    """The own gain by the own bid up to `most`, all other bids as they were: a line with jumps.
+    """Draw your profit by your bid up to `most`, all other bids as they were: a line with jumps.
 
     `marks`: (bid, gain, kind) on it, those of the first kind larger; `tried`: (bid, gain) to ring.
     """
@@ -242,7 +242,7 @@ _OVER: Final = 1.2  # times what a unit may be worth: bids above are drawn at th
 
 
 def class_bids(bids: pd.DataFrame, values: ValueModel, equilibrium: Solved | None, note: str = "") -> charts.LayerChart:
-    """A class's bids over what the students knew, beside the bid function of the equilibrium.
+    """Draw a class's bids over what the students knew, next to the bid function of the equilibrium.
 
     Data are marks, theory is a line. A circle is a bid, a diamond the mean of types that are near each other, with one
     standard error up and down. In a group every student counts once, since the bids of one are not independent of each
@@ -412,7 +412,7 @@ def _chosen(value: float | None, rule: Strategy) -> Rows:
 
 
 def _end(top: float) -> float:
-    """Where an axis ends: at few places, so that axes can be kept and do not jump."""
+    """Return the end of an axis: one of few places, so that axes can be kept and do not jump."""
     if top <= 0:
         return 1.0
     unit = 10.0 ** np.floor(np.log10(top * 1.0000001))
@@ -465,7 +465,7 @@ class _Kind:
 
     @cached_property
     def canvas(self) -> Canvas:
-        """Where it is drawn on a page."""
+        """Return its place on a page."""
         return Canvas(self._empty, _LEFT, _RIGHT, _TOP, _BOTTOM)
 
     def _empty(self) -> charts.LayerChart:

@@ -39,7 +39,7 @@ _LAST: Final = 37.0  # logarithm of the odds of a value that is the highest in f
 
 
 class Shading:
-    """How far below their value the averse bid in a first-price auction: v - b, with F(v)^power to win.
+    """The gap between value and bid of the averse in a first-price auction: v - b, with F(v)^power to win.
 
     In panels the integrand is taken in parts of what its factor e^level is at the panel's upper end.
     """
@@ -96,7 +96,7 @@ class Shading:
 
 
 def by_payment(equilibrium: Equilibrium) -> Rule:
-    """Risk neutral, any shares and prizes: the expected payment, divided by the part of a bid that is paid."""
+    """Return the bids of the risk neutral: the expected payment, divided by the part of a bid that is paid."""
     format = equilibrium.format
 
     def rule(v: Floats) -> Floats:
@@ -109,7 +109,7 @@ def by_payment(equilibrium: Equilibrium) -> Rule:
 
 
 def crra(equilibrium: Equilibrium, r: float) -> Rule:
-    """First price, u(x) = x^r."""
+    """Return the first-price bids for u(x) = x^r."""
     power = (equilibrium.bidders - 1) / r
     shading = Shading(equilibrium.values, equilibrium.threshold, min(power, _MOST))
     prize, part = equilibrium.format.prizes[0], min(1.0, _MOST / power)
@@ -117,7 +117,7 @@ def crra(equilibrium: Equilibrium, r: float) -> Rule:
 
 
 def cara(equilibrium: Equilibrium, a: float) -> Rule:
-    """Winners pay their bid, losers any share of theirs; u(x) = (1 - e^(-a x)) / a."""
+    """Return the bids where winners pay theirs and losers any share of theirs, for u(x) = (1 - e^(-a x)) / a."""
     share, prize = equilibrium.format.loser_pays, equilibrium.format.prizes[0]
     if share == 0:
         shading = Shading(equilibrium.values, equilibrium.threshold, equilibrium.bidders - 1, a * prize)
@@ -127,7 +127,7 @@ def cara(equilibrium: Equilibrium, a: float) -> Rule:
 
 
 def log_chances(equilibrium: Equilibrium, v: npt.ArrayLike) -> tuple[Floats, Floats]:
-    """The logarithms of the chances G that all rivals are below v, and 1 - G."""
+    """Return the logarithms of the probabilities G that all rivals are below v, and 1 - G."""
     log_chance = (equilibrium.bidders - 1) * equilibrium.values.log_cdf(v)
     with np.errstate(divide="ignore"):
         return log_chance, np.log(-np.expm1(log_chance))

@@ -94,7 +94,7 @@ class MeanOfSignals(CommonValues):
     """
 
     def draw(self, rng: np.random.Generator, rounds: int, bidders: int) -> tuple[Floats, Floats]:
-        """Signals, and the value, the same for all of a round; both (rounds, bidders).
+        """Draw signals and the value, the same for all of a round; both (rounds, bidders).
 
         >>> signals, worths = MeanOfSignals().draw(np.random.default_rng(1), rounds=4, bidders=3)
         >>> bool(np.allclose(signals.mean(axis=1), worths[:, 2]))
@@ -122,16 +122,16 @@ class MeanOfSignals(CommonValues):
 
     @checked
     def naive(self, bidders: int) -> Strategy:
-        """E[V | own signal], the bid of who forgets what winning says."""
+        """Return E[V | own signal], the bid of a bidder who forgets what winning says."""
         return lambda s: (s + (bidders - 1) / 2) / bidders
 
     @checked
     def break_even(self, bidders: int) -> Strategy:
-        """The bid at which a winner neither gains nor loses: E[V | own signal is the highest]."""
+        """Return the bid at which a winner neither gains nor loses: E[V | own signal is the highest]."""
         return lambda s: (bidders + 1) / (2 * bidders) * s
 
     def expects(self, equilibrium: CommonEquilibrium, s: Floats, z: Floats) -> tuple[Floats, Floats, Floats]:
-        """Signal s acting as z: the chance to win, what the prize is worth then times that, and what is paid.
+        """Return what signal s expects if it bids like z: probability of winning, worth times that, and payment.
 
         By quadrature over the highest rival signal. `z` is a row of signals, `s` one for each of them, or a column:
         then what the prize is worth has a row for each of `s`.
@@ -151,7 +151,7 @@ class MeanOfSignals(CommonValues):
         return wins, worth, spent + lost
 
     def gain(self, equilibrium: CommonEquilibrium) -> float:
-        """The most that a signal could gain by acting as another.
+        """Return the most that a signal could gain by acting as another.
 
         >>> from tradekit.auctions import first_price
         >>> model, format = MeanOfSignals(), first_price()
@@ -205,7 +205,7 @@ class NoisySignals(CommonValues):
             )
 
     def draw(self, rng: np.random.Generator, rounds: int, bidders: int) -> tuple[Floats, Floats]:
-        """Signals, and the value, the same for all of a round; both (rounds, bidders).
+        """Draw signals and the value, the same for all of a round; both (rounds, bidders).
 
         >>> signals, worths = NoisySignals(30).draw(np.random.default_rng(1), rounds=1000, bidders=4)
         >>> bool((worths[:, 0] == worths[:, 3]).all()), round(abs(signals - worths).max())
@@ -217,7 +217,7 @@ class NoisySignals(CommonValues):
     @property
     def span(self) -> tuple[float, float]:
         """The lowest and the highest signal: `noise` beyond the values."""
-        return self.low - self.noise, self.high + self.noise
+        return float(self.low - self.noise), float(self.high + self.noise)
 
     def own_bids(self, bidders: int, share: float) -> Strategy:
         """Return the first-price bids (Milgrom and Weber 1982).
@@ -278,7 +278,7 @@ class NoisySignals(CommonValues):
 
     @checked
     def naive(self, bidders: int) -> Strategy:
-        """E[V | own signal], the bid of who forgets what winning says.
+        """Return E[V | own signal], the bid of a bidder who forgets what winning says.
 
         >>> NoisySignals(30, 0, 200).naive(4)(np.array([-30, 100, 230])).tolist()  # at the ends the value is certain
         [0.0, 100.0, 200.0]
@@ -287,11 +287,11 @@ class NoisySignals(CommonValues):
 
     @checked
     def break_even(self, bidders: int) -> Strategy:
-        """The bid at which a winner neither gains nor loses: E[V | own signal is the highest]."""
+        """Return the bid at which a winner neither gains nor loses: E[V | own signal is the highest]."""
         return self._worth(bidders - 1)
 
     def expects(self, equilibrium: CommonEquilibrium, s: Floats, z: Floats) -> tuple[Floats, Floats, Floats]:
-        """Not worked out here, where signals are not independent of each other. Raises `NoEquilibriumKnown`.
+        """Raise `NoEquilibriumKnown`: not worked out here, where signals are not independent of each other.
 
         >>> from tradekit.auctions import second_price
         >>> model, s = NoisySignals(30), np.array([100.0])
@@ -304,7 +304,7 @@ class NoisySignals(CommonValues):
         )
 
     def gain(self, equilibrium: CommonEquilibrium) -> float:
-        """The most that a signal could gain by acting as another, over all values behind it.
+        """Return the most that a signal could gain by acting as another, over all values behind it.
 
         >>> from tradekit.auctions import first_price
         >>> model, format = NoisySignals(30), first_price()
@@ -366,15 +366,15 @@ class CommonEquilibrium:
     strategy: Strategy  #: the bid function, of arrays
 
     def bid(self, s: npt.ArrayLike) -> Floats:
-        """The bid of signal s, a number or an array."""
+        """Return the bid of signal s, a number or an array."""
         return self.strategy(known_types(self.values, s))[()]
 
     def naive(self, s: npt.ArrayLike) -> Floats:
-        """What who forgets the others' signals takes the prize to be worth: E[V | own signal]."""
+        """Return the worth of the prize to a bidder who forgets the others' signals: E[V | own signal]."""
         return self.values.naive(self.bidders)(known_types(self.values, s))[()]
 
     def break_even(self, s: npt.ArrayLike) -> Floats:
-        """What the prize is worth to who wins with signal s: E[V | own signal is the highest]."""
+        """Return the worth of the prize to the winner with signal s: E[V | own signal is the highest]."""
         return self.values.break_even(self.bidders)(known_types(self.values, s))[()]
 
     def _expects(self, s: npt.ArrayLike) -> tuple[Floats, Floats, Floats]:
@@ -383,19 +383,19 @@ class CommonEquilibrium:
         return wins, worth, paid
 
     def wins(self, s: npt.ArrayLike) -> Floats:
-        """The chance of signal s to win."""
+        """Return the probability that signal s wins."""
         return self._expects(s)[0]
 
     def units(self, s: npt.ArrayLike) -> Floats:
-        """How many units signal s expects: with one prize, the chance to win."""
+        """Return the expected units: with one prize, the probability of winning."""
         return self.wins(s)
 
     def pays(self, s: npt.ArrayLike) -> Floats:
-        """What signal s expects to pay, winning or losing."""
+        """Return the expected payment of signal s, winning or losing."""
         return self._expects(s)[2]
 
     def surplus(self, s: npt.ArrayLike) -> Floats:
-        """What signal s expects to gain.
+        """Return the expected profit of signal s.
 
         >>> from tradekit.auctions import first_price
         >>> round(float(first_price().equilibrium(3, MeanOfSignals()).surplus(1.0)), 6)
@@ -406,7 +406,7 @@ class CommonEquilibrium:
 
     @cached_property
     def revenue(self) -> float:
-        """What the seller expects."""
+        """The expected revenue."""
         s, weights = quantiles(0.0, self.bidders)
         return float(self.bidders * weights @ self.pays(s))
 
@@ -422,7 +422,7 @@ class CommonEquilibrium:
 
     @checked(points=whole(2, 1_000_000))
     def to_frame(self, points: int = 101) -> pd.DataFrame:
-        """A row a signal, at as many as `points` from the lowest to the highest.
+        """Return a DataFrame with one row per signal, at `points` signals from the lowest to the highest.
 
         Columns: ``signal, bid, naive, break_even``.
 

@@ -44,7 +44,7 @@ class Deviation(NamedTuple):
 
 
 def best_deviation(equilibrium: Equilibrium, fine: bool = False) -> Deviation:
-    """The type that could gain most by another bid, the others staying, and how much: what is left of errors.
+    """Find the type that could gain most by another bid, the others staying, and how much: what is left of errors.
 
     Computed from bids alone, by types and bids that are spread over three scales: 150 of both, or `fine`, 600 types and
     2,000 bids; besides the reserve, and not bidding. Types that do not bid are asked, too.
@@ -100,7 +100,7 @@ def _utility(equilibrium: Equilibrium) -> Strategy:
 
 
 class Worth:
-    """What types expect of bids: a table with a row for each type, from a column of them."""
+    """The expected utility of bids: a table with a row for each type, from a column of them."""
 
     bids: Floats  #: that are tried
     size: int  #: numbers to be kept for each type

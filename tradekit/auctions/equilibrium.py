@@ -62,7 +62,7 @@ def solve(
     truncate: float | None = None,
     method: str = "auto",
 ) -> Equilibrium:
-    """The symmetric equilibrium of `format` among `bidders` with private `values`.
+    """Find the symmetric equilibrium of `format` among `bidders` with private `values`.
 
     `values`: `Values`, or a frozen distribution of `scipy.stats`, cut off at the quantile `truncate`. `method`:
     "quadrature", "closed form" (values with a polynomial distribution function), or "auto": of both, the one whose
@@ -158,12 +158,12 @@ class Equilibrium:
     # Places, by F(v)
 
     def units(self, v: npt.ArrayLike) -> Floats:
-        """Q: how many units type v expects; none if it does not bid."""
+        """Return Q, the expected units of type v; none if it does not bid."""
         v = known_types(self.values, v)
         return self._if_it_bids(v, self._units(v))
 
     def wins(self, v: npt.ArrayLike) -> Floats:
-        """W: the chance of type v to win something; none if it does not bid."""
+        """Return W, the probability that type v wins something; none if it does not bid."""
         v = known_types(self.values, v)
         return self._if_it_bids(v, self._wins(v))
 
@@ -190,7 +190,7 @@ class Equilibrium:
         costless = not format.loser_pays and not format.fee  # to bid and to lose
 
         def surplus(v: Any) -> Any:
-            """What type v gains with the least bid if all lower types stay away; if losing costs nothing, by win."""
+            """Return the profit of type v with the least bid if lower types stay away (per win if losing is free)."""
             if costless:
                 return v * self._units_won(v) - format.reserve
             return self.attitude.entering(format, v, self._wins(v), self._units(v))
@@ -214,7 +214,7 @@ class Equilibrium:
         return found
 
     def _units_won(self, v: npt.ArrayLike) -> Floats:
-        """How many units type v expects if it wins: the last prize if nobody is below it, for then that is all."""
+        """Return the expected units of type v if it wins: the last prize if nobody is below it."""
         units, wins = self._units(v), self._wins(v)
         with np.errstate(invalid="ignore", divide="ignore"):
             return np.where(wins > _NEVER, units / wins, self.format.prizes[-1])[()]
@@ -257,7 +257,7 @@ class Equilibrium:
         return sum(chances, Polynomial([0])).integ()
 
     def surplus(self, v: npt.ArrayLike) -> Floats:
-        """What type v expects to gain, in money (risk neutral: the integral of Q, whatever the format)."""
+        """Return the expected profit of type v, in money (risk neutral: the integral of Q, whatever the format)."""
         v = known_types(self.values, v)
         if self.attitude.neutral:
             gains = self._lowest_surplus + self._rent(np.maximum(v, self.threshold))
@@ -266,7 +266,7 @@ class Equilibrium:
         return self._if_it_bids(v, gains)
 
     def pays(self, v: npt.ArrayLike) -> Floats:
-        """What type v expects to pay, winning or losing, the fee included; nothing if it does not bid."""
+        """Return the expected payment of type v, winning or losing, the fee included; nothing if it does not bid."""
         v = known_types(self.values, v)
         return self._if_it_bids(v, self._payment(v))
 
@@ -277,7 +277,7 @@ class Equilibrium:
         return self.format.payment.averse_payment(self, v)
 
     def bid(self, v: npt.ArrayLike) -> Floats:
-        """b: the bid of type v, a number or an array; NaN for who does not bid.
+        """Return b, the bid of type v, a number or an array; NaN for no bid.
 
         In a war of attrition there is no highest bid: the highest type's is infinite.
         """
@@ -318,7 +318,7 @@ class Equilibrium:
 
     @cached_property
     def revenue(self) -> float:
-        """What the seller expects."""
+        """The expected revenue."""
         nodes, weights = quantiles(float(self.values.cdf(self.threshold)), self.bidders)
         return float(self.bidders * weights @ self._payment(self.values.ppf(nodes)))
 
@@ -341,7 +341,7 @@ class Equilibrium:
     # To look at
 
     def to_frame(self, points: int = 101) -> pd.DataFrame:
-        """A row a type, at as many as `points` from the lowest value to the highest.
+        """Return a DataFrame with one row per type, at `points` values from the lowest to the highest.
 
         Columns: ``value, bid`` (NaN: none), ``wins, units, surplus``.
 

@@ -36,7 +36,7 @@ _DIGITS: Final = 3  # types and bids have so many places after the first of thei
 
 
 class Status(StrEnum):
-    """What a person has done in a round. The text is what files say."""
+    """The state of a round for the person who plays. The text is what files say."""
 
     OPEN = "not bid yet"
     BID = "bid"
@@ -62,7 +62,7 @@ class Round:
         return (self.status, *(Status.NO_BID if bid is None else Status.BID for bid in self.bids[1:]))
 
     def gains(self, bidder: int = 0) -> float:
-        """Worth times units won, less what was paid."""
+        """Return worth times units won, less what was paid."""
         return _gains(self, self.outcome, bidder) if self.outcome else 0.0
 
 
@@ -133,7 +133,7 @@ class Experiment:
 
     @property
     def played(self) -> int:
-        """How many rounds are decided."""
+        """The number of decided rounds."""
         return len(self.rounds) if self.current is None else self.current
 
     @property
@@ -143,7 +143,7 @@ class Experiment:
 
     @checked
     def bid(self, amount: float | None, status: Status | None = None) -> Experiment:
-        """The experiment after the person's bid of `amount`, or after none; `status` says why there is none.
+        """Return the experiment after the person's bid of `amount`, or after none; `status` says why there is none.
 
         Raises `ValueError` for a bid that cannot be, and when all rounds are over.
         """
@@ -165,14 +165,14 @@ class Experiment:
 
     @checked
     def payoff(self, n: int, bid: float | None) -> float:
-        """What the person would have gained in round n with that bid, on average over coins."""
+        """Return what the person would have gained in round n with that bid, on average over coins."""
         a_round = self.rounds[n]
         outcomes = self.format.settle((bid, *a_round.bids[1:])).outcomes
         return sum(outcome.probability * _gains(a_round, outcome, 0) for outcome in outcomes)
 
     @checked
     def best(self, n: int) -> tuple[float | None, float]:
-        """The best reply in hindsight, knowing all bids and what the prize was worth, and what it would have gained.
+        """Find the best response in hindsight, knowing all bids and what the prize was worth, and its profit.
 
         Amounts are multiples of `unit`. Not to bid is best where nothing can be gained.
 
@@ -186,7 +186,7 @@ class Experiment:
 
     @checked
     def missed(self, n: int, best: float | None = None) -> float:
-        """How much more the best reply in hindsight would have gained than what was bid.
+        """Return how much more the best response in hindsight would have gained than what was bid.
 
         `best`: what that reply gains, where it is known.
         """
@@ -210,7 +210,7 @@ class Experiment:
         return float(self.values.span[1] * self.format.prizes[0])
 
     def _corners(self, n: int) -> set[float]:
-        """Where a bid begins to win more: at another's bid, and at the reserve; and 0."""
+        """Return the amounts where a bid begins to win more: another's bids, and the reserve; and 0."""
         return {0.0, self.format.reserve, *(bid for bid in self.rounds[n].bids[1:] if bid is not None)}
 
     def _lowest(self, n: int) -> list[float]:
@@ -221,7 +221,7 @@ class Experiment:
 
     @checked
     def payoffs(self, n: int) -> list[list[tuple[float, float]]]:
-        """(bid, payoff) over all bids in round n, in pieces without a jump: for a chart."""
+        """Return (bid, payoff) over all bids in round n, in pieces without a jump: for a chart."""
         top = self.most
         if self.format.step:
             count = math.floor(top / self.format.step)
@@ -240,13 +240,13 @@ class Experiment:
             return None
 
     def to_frame(self) -> pd.DataFrame:
-        """A row a bidder and round, as in the file: see `tradekit.auctions.sheet`."""
+        """Return a DataFrame with one row per bidder and round, as in the file: see `tradekit.auctions.sheet`."""
         from tradekit.auctions import sheet
 
         return sheet.frame(self)
 
     def to_csv(self) -> str:
-        """The file: see `tradekit.auctions.sheet`."""
+        """Return the text of the file: see `tradekit.auctions.sheet`."""
         from tradekit.auctions import sheet
 
         return sheet.write(self)
@@ -257,7 +257,7 @@ Opponent = str | Strategy | Experiment
 
 
 def _digits(values: ValueModel) -> int:
-    """How many places after the point types and bids have: by the range of the types, wherever it lies."""
+    """Return the number of decimals of types and bids: by the range of the types, wherever it lies."""
     low, high = values.span
     return _DIGITS - math.floor(math.log10(high - low))
 
@@ -284,5 +284,5 @@ def _name(opponent: Opponent) -> str:
 
 
 def names(opponents: Sequence[str]) -> tuple[str, ...]:
-    """What bidders are called: the person "you", the others by letters."""
+    """Return the names of bidders: the person "you", the others by letters."""
     return (_("you"), *(chr(ord("A") + n) for n in range(len(opponents))))

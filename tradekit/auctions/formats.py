@@ -1,4 +1,4 @@
-"""What is sold, who pays, and how ties are broken: one description of sealed-bid formats, and the one settlement.
+"""Sealed-bid formats, with prizes, payments and ties, and the one settlement of all of them.
 
 Prizes go by place: the highest bid takes the first. Winners pay their bid, or the highest losing one; losers pay a
 share of theirs, which is nothing in a first-price auction, all of it in an all-pay auction, half of it in Turin Market.
@@ -68,7 +68,7 @@ _PARTS: Final = 10**9  # of one, that a step may be counted in
 
 
 class Kind(IntEnum):
-    """What becomes of bidders whose bids are equal."""
+    """The fate of bidders whose bids are equal."""
 
     PLACED = 0  #: they take their places, a coin says in which order
     TIED = 1  #: they bid again first (TU-14)
@@ -98,7 +98,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Settlement:
-    """What bids lead to: every outcome over the coins, or the tied bidders who must bid again first."""
+    """The result of bids: every outcome over the coins, or the tied bidders who must bid again first."""
 
     outcomes: tuple[Outcome, ...]
     rebid: tuple[tuple[int, ...], ...] = ()  #: groups of tied bidders who add to their bids, the highest first (TU-14)
@@ -198,7 +198,7 @@ class Format:
 
     @property
     def places(self) -> int:
-        """How many bidders win."""
+        """The number of winners."""
         return len(self.prizes)
 
     @property
@@ -284,7 +284,7 @@ class Format:
     # The settlement
 
     def settle(self, bids: Sequence[float | None], additions: Mapping[int, float] | None = None) -> Settlement:
-        """Who gets and pays what: every outcome over the coins that ties may need.
+        """Return who gets and pays what: every outcome over the coins that ties may need.
 
         `bids` by bidder, None for who does not bid, which is not a bid of 0. `additions`: what the tied add to their
         bids where ties are settled by rebids (TU-14); as long as one of them is missing, there are no outcomes and
@@ -325,7 +325,7 @@ class Format:
         additions: Mapping[int, float] | None = None,
         standing: Sequence[float] | None = None,
     ) -> list[Block]:
-        """The bidders from the top, those together who are equal: placed, void, or tied and to bid again (TU-14).
+        """Return the bidders from the top, equal ones together: placed, void, or tied and to bid again (TU-14).
 
         `additions`: what those who were tied have added. `standing`: what is compared in place of the bids, for a rule
         that puts somebody ahead without paying; a bid below the reserve wins nothing whatever its standing.
@@ -371,7 +371,7 @@ class Format:
     def paid(
         self, bids: Sequence[float | None], additions: Mapping[int, float], places: Sequence[int | None]
     ) -> tuple[tuple[float, ...], tuple[float, ...], float]:
-        """Payments and awards by bidder, and what is discarded, when those bidders take the places, None for nobody.
+        """Return payments and awards by bidder, and what is discarded, if those bidders take the places (None: nobody).
 
         >>> turin(3).paid([3, 3, 1], {0: 2, 1: 0}, [0, 1])
         ((5, 3, 0), (2, 1, 0), 0)
@@ -389,7 +389,7 @@ class Format:
         return tuple(pays), tuple(awards), sum(self.prizes) - sum(awards)
 
     def payments(self, bids: Floats, rng: np.random.Generator) -> tuple[Floats, Floats]:
-        """Many auctions at once: what each bidder gets and pays, both of the shape of `bids`, (rounds, bidders).
+        """Settle many auctions: what each bidder gets and pays, both of the shape of `bids`, (rounds, bidders).
 
         NaN is no bid. Ties are broken by coin, with `rng`, also where the format would ask for a rebid.
 
@@ -609,7 +609,7 @@ def _by_additions(who: tuple[int, ...], added: Mapping[int, float], place: int) 
 
 
 def _orders(blocks: Sequence[Block], places: int) -> Iterator[tuple[float, tuple[int | None, ...]]]:
-    """Who may take the winning places, each with its probability: a coin orders the bidders of a block."""
+    """Yield who may take the winning places, each with its probability: a coin orders the bidders of a block."""
     if not blocks or not places:
         yield 1.0, (None,) * places
         return
@@ -642,7 +642,7 @@ def _equal(units: int) -> tuple[int, ...]:
 
 @checked
 def first_price(prizes: Sequence[float] = (1,), **options: Unpack[Parts]) -> Format:
-    """Winners pay their bid, losers nothing; with several prizes, the discriminatory auction.
+    """Return the first-price auction: winners pay their bid; with several prizes, the discriminatory auction.
 
     `options`: other parts of `Format`, as for all that are ready made; `name`, too.
 
@@ -654,7 +654,7 @@ def first_price(prizes: Sequence[float] = (1,), **options: Unpack[Parts]) -> For
 
 @checked(units=whole(1, 10_000))
 def second_price(units: int = 1, **options: Unpack[Parts]) -> Format:
-    """Winners pay the highest losing bid, losers nothing; with several units, the uniform price (Vickrey 1961).
+    """Return the second-price auction: winners pay the highest losing bid; of several units, the uniform price.
 
     >>> second_price().settle([5, 4, 2]).outcomes[0].pays
     (4, 0, 0)
@@ -664,7 +664,7 @@ def second_price(units: int = 1, **options: Unpack[Parts]) -> Format:
 
 @checked
 def all_pay(prizes: Sequence[float] = (1,), **options: Unpack[Parts]) -> Format:
-    """Everyone pays their bid.
+    """Return the all-pay auction: everyone pays their bid.
 
     >>> all_pay().settle([5, 4, 2]).outcomes[0].pays
     (5, 4, 2)
@@ -674,7 +674,7 @@ def all_pay(prizes: Sequence[float] = (1,), **options: Unpack[Parts]) -> Format:
 
 @checked
 def losers_pay(share: float, prizes: Sequence[float] = (1,), **options: Unpack[Parts]) -> Format:
-    """Winners pay their bid, losers a share of theirs: first price at 0, all-pay at 1.
+    """Return the auction where losers pay a share of their bid: first price at 0, all-pay at 1.
 
     Raises `ValueError` for a share that is not from 0 to 1.
 
@@ -686,7 +686,7 @@ def losers_pay(share: float, prizes: Sequence[float] = (1,), **options: Unpack[P
 
 
 def war_of_attrition(prizes: Sequence[float] = (1,), **options: Unpack[Parts]) -> Format:
-    """The winner pays the highest losing bid, and losers their own: the second-price all-pay auction.
+    """Return the second-price all-pay auction: the winner pays the highest losing bid, and losers their own.
 
     >>> war_of_attrition().settle([5, 4, 2]).outcomes[0].pays
     (4, 4, 2)
@@ -696,7 +696,7 @@ def war_of_attrition(prizes: Sequence[float] = (1,), **options: Unpack[Parts]) -
 
 @checked(units=whole(1, 10_000))
 def discriminatory(units: int, **options: Unpack[Parts]) -> Format:
-    """Several equal units, winners pay their bid.
+    """Return the auction of several equal units where winners pay their bid.
 
     >>> discriminatory(2).settle([5, 4, 2]).outcomes[0].pays
     (5, 4, 0)
@@ -706,7 +706,7 @@ def discriminatory(units: int, **options: Unpack[Parts]) -> Format:
 
 @checked(units=whole(1, 10_000))
 def uniform_price(units: int, **options: Unpack[Parts]) -> Format:
-    """Several equal units, winners pay the highest losing bid.
+    """Return the auction of several equal units where winners pay the highest losing bid.
 
     >>> uniform_price(2).settle([5, 4, 2]).outcomes[0].pays
     (2, 2, 0)
@@ -716,7 +716,7 @@ def uniform_price(units: int, **options: Unpack[Parts]) -> Format:
 
 @checked(units=whole(1, 10_000))
 def english(units: int = 1, **options: Unpack[Parts]) -> Format:
-    """Rising prices, settled as the second-price auction.
+    """Return the auction with rising prices, settled as the second-price auction.
 
     >>> english().settle([5, 4, 2]) == second_price().settle([5, 4, 2])
     True
@@ -732,7 +732,7 @@ def english(units: int = 1, **options: Unpack[Parts]) -> Format:
 
 @checked(units=whole(1, 10_000))
 def dutch(units: int = 1, **options: Unpack[Parts]) -> Format:
-    """Falling prices, described by the first-price auction.
+    """Return the auction with falling prices, described by the first-price auction.
 
     >>> dutch() == first_price()
     True
@@ -751,7 +751,7 @@ _TURIN: Final = {
 
 @checked
 def turin(players: int, first: bool = False, **options: Unpack[Parts]) -> Format:
-    """Turin Market's auction: cards by place, losers pay half rounded down, rebids, whole escudos (TU-11 to TU-17).
+    """Return Turin Market's auction: cards by place, losers pay half rounded down, rebids (TU-11 to TU-17).
 
     `first`: the first auction, which with four or five players is for the cards of the centre only (TU-10). Raises
     `ValueError` for other numbers of players than 2 to 5.

@@ -1,4 +1,4 @@
-"""What a class hands in: files, folders and pasted texts with the rounds of the bidding game, read round by round.
+"""Hand-ins of a class: files, folders and pasted texts with rounds of the bidding game, read round by round.
 
     good rounds become rows of `sheet`; every other line becomes a `Problem` that says where it stands and what is wrong
 
@@ -65,7 +65,7 @@ HandIns = Texts | Iterable[Texts] | Mapping[str, Texts]
 
 @dataclass(frozen=True)
 class Problem:
-    """What is wrong with a line, or with all that somebody handed in."""
+    """A problem with a line, or with all that somebody handed in."""
 
     student: str
     line: int | None  #: in the file or text, from 1; None: all of it
@@ -99,12 +99,12 @@ class HandIn:
 
     @property
     def played(self) -> tuple[tuple[str, ...], ...]:
-        """What was played, without who says so: equal if it was handed in twice."""
+        """The rounds that were played, without the name: equal if they were handed in twice."""
         return tuple(tuple(str(row[column]) for column in COLUMNS if column not in _ASIDE) for row in self.rows)
 
 
 def collect(given: HandIns) -> list[HandIn]:
-    """All that was handed in, in the order of names. Raises `ParseError` where there is nothing to read."""
+    """Return all that was handed in, in the order of names. Raises `ParseError` where there is nothing to read."""
     handed_in = [one for source in _sources(given) for one in _read(source)]
     if not handed_in:
         raise ParseError(_("nothing was handed in: a folder of CSV files, paths or texts are needed"))
@@ -122,7 +122,7 @@ def collect(given: HandIns) -> list[HandIn]:
 
 
 class _Source(NamedTuple):
-    """What was handed in under a name, or why that cannot be opened."""
+    """Yield the hand-ins under a name, or why they cannot be opened."""
 
     name: str
     content: str | bytes
@@ -154,7 +154,7 @@ def _sources(given: HandIns) -> list[_Source]:
 
 
 def _under(name: str, given: Texts) -> list[_Source]:
-    """What was handed in under a name, which is that of the file if it is ""."""
+    """Yield the hand-ins under a name, which is that of the file if it is ""."""
     if isinstance(given, str) and _is_text(given):
         return [_Source(name, given)]
     if isinstance(given, bytes):
@@ -169,7 +169,7 @@ def _under(name: str, given: Texts) -> list[_Source]:
 
 
 def _is_text(given: str) -> bool:
-    """Whether it is a table itself, and no path to one: it has several lines, or none at all."""
+    """Return True for a table itself, not a path to one: it has several lines, or none at all."""
     return "\n" in given or "\r" in given or not given.strip() or bool(_header(given) or tables.why_no_text(given))
 
 
@@ -235,7 +235,7 @@ def _member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> tuple[bytes, s
 
 
 def _nobodys(file: _File) -> bool:
-    """Whether an operating system or an editor has put a file there by itself; not if there are rounds in it."""
+    """Return True if an operating system or an editor has put a file there by itself; not if there are rounds in it."""
     name = file.path.name
     if file.why:
         return False
@@ -270,7 +270,7 @@ def _named(files: list[_File]) -> list[_Source]:
 
 
 def _why_binary(content: str | bytes) -> str:
-    """What a file of another program is."""
+    """Return the kind of a file of another program, in words."""
     start = content[:4] if isinstance(content, bytes) else content[:4].encode("latin-1", "replace")
     if start == b"PK\x03\x04" and isinstance(content, bytes) and not zipfile.is_zipfile(io.BytesIO(content)):
         return _(
@@ -282,7 +282,7 @@ def _why_binary(content: str | bytes) -> str:
 
 
 def _no_table(text: str) -> str:
-    """Why there is no table in it."""
+    """Return why there is no table in it."""
     if not text.strip():
         return _("it is empty")
     if tables.is_notebook(text):
@@ -510,7 +510,7 @@ class _Reader:
         self.strategies: dict[int, Counter[str]] = defaultdict(Counter)  # by bidder
 
     def _most(self, column: str) -> str:
-        """What most lines say, of those that say something that can be."""
+        """Return what most lines say, of those that say something possible."""
         said = Counter(line.row.get(column) or "" for line in self.lines)
         can_be: Callable[[str], object] = self._is_seed if column == "seed" else bool
         return next((text for text, _n in said.most_common() if can_be(text)), "")
@@ -522,7 +522,7 @@ class _Reader:
             return False
 
     def read(self) -> HandIn:
-        """All rounds, the good ones as rows, the others as problems."""
+        """Read all rounds, the good ones as rows, the others as problems."""
         rounds: dict[int, list[Line]] = defaultdict(list)
         for line in self.lines:
             try:
@@ -598,7 +598,7 @@ class _Reader:
         yield from written
 
     def _same(self, column: str, lines: list[Line], kind: Callable[[str], Any]) -> Any:
-        """What all lines of the round say in a column."""
+        """Return what all lines of the round say in a column."""
         made = [line.get(column, kind) for line in lines]
         said = [line.row.get(column) for line in lines]
         usual = max(said, key=lambda text: (said.count(text), self.usual[column][text]))
@@ -623,7 +623,7 @@ class _Reader:
 
 
 def _says(line: Line, column: str, true: float | None) -> bool:
-    """Whether a cell says a number, or is empty for None."""
+    """Return True if a cell says a number, or is empty for None."""
     if true is None or not line.row[column]:
         return true is None and not line.row[column]
     found = numerals.readings(line.row[column])
@@ -655,7 +655,7 @@ def _check_types(values: ValueModel, played: Round, lines: list[Line]) -> None:
 
 
 def _remembered(kind: Callable[[str], Any], text: str) -> Any:
-    """What a cell says that is the same in hundreds of rows."""
+    """Return what a cell says that is the same in hundreds of rows."""
     made, error = _made(kind, text)
     if error:
         raise ValueError(error)

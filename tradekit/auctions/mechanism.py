@@ -1,4 +1,4 @@
-"""What every game of buying and selling offers, whatever its rules: auctions, and later markets and bargaining.
+"""One protocol for all games of buying and selling: auctions, and later markets and bargaining.
 
 `Format` is the first mechanism. A double auction or a bargaining game is another class with the same six methods, in a
 module of its own; what shows, plays or compares mechanisms asks for no more than these. The type parameters are what

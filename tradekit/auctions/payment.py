@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class PaymentRule(ABC):
-    """What winners pay. Losers pay the format's share of their bid, whatever the rule.
+    """A rule for the prices of winners. Losers pay the format's share of their bid, whatever the rule.
 
     >>> from tradekit.auctions import Format
     >>> Format(winner_pays="next").payment.price(0, won=[5], lost=[4, 2], reserve=0)

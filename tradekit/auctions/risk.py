@@ -26,7 +26,7 @@ _MUCH: Final = 100.0  # a times an amount from which on a loss is counted in log
 
 
 class RiskAttitude(ABC):
-    """What an amount of money is worth to a bidder."""
+    """An attitude to risk: the worth of an amount of money to a bidder."""
 
     neutral: ClassVar[bool] = False  #: True if only means count
 

@@ -73,7 +73,7 @@ def simulate(
     truncate: float | None = None,
     progress: bool | None = None,
 ) -> pd.DataFrame:
-    """Auctions of `format`, each bidder with a strategy: a row a bidder and round.
+    """Simulate auctions of `format`, each bidder with a strategy: one row per bidder and round.
 
     `strategies`: one for each bidder, or one for all with `bidders`; "equilibrium" is the one of the format, "naive"
     bids what the prize seems to be worth, "shading" half of that. `values`: as for `equilibrium`, or values in common.
@@ -145,7 +145,7 @@ def _half(rule: Strategy) -> Strategy:
 
 
 def _bids(rules: list[Strategy], types: Floats) -> Floats:
-    """What each column's strategy bids; a strategy that all follow is asked once."""
+    """Return the bids of each column's strategy; a strategy that all follow is asked once."""
     if all(rule is rules[0] for rule in rules):
         bids = np.asarray(rules[0](types), float)
     else:

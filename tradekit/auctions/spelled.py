@@ -23,7 +23,7 @@ Spelled = Format | RiskAttitude | ValueModel | Distribution
 
 
 def spell(thing: Spelled) -> str:
-    """The text that makes `thing`, where `auctions` is our package and `stats` that of SciPy.
+    """Return the text that makes `thing`, where `auctions` is our package and `stats` that of SciPy.
 
     >>> from tradekit.auctions import all_pay, uniform
     >>> spell(all_pay(prizes=(2, 1))), spell(uniform(0, 20))

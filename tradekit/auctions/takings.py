@@ -23,7 +23,7 @@ Rule = Callable[[Floats], Floats]  #: what the type at quantile u bids
 
 
 def among_first(bidders: int, places: int, u: Floats) -> Floats:
-    """W: the chance of the type at quantile u to take one of the first places.
+    """Return W, the probability of the type at quantile u to take one of the first places.
 
     >>> float(among_first(3, 2, np.float64(0.5)))
     0.75
@@ -53,7 +53,7 @@ def place_density(bidders: int, place: int, u: Floats) -> Floats:
 def binomial(trials: int, chance: float) -> Floats:
     """Return the probability of each number of successes.
 
-    >>> binomial(2, 0.5).tolist()
+    >>> binomial(2, 0.5).round(12).tolist()
     [0.25, 0.5, 0.25]
     """
     if chance == 1:
@@ -66,7 +66,7 @@ def binomial(trials: int, chance: float) -> Floats:
 def fewer(places: int, trials: int, chance: Floats) -> Floats:
     """Return the probability of fewer successes than `places`, such as rivals above you where so many places win.
 
-    >>> float(fewer(1, 3, np.float64(0.5)))
+    >>> round(float(fewer(1, 3, np.float64(0.5))), 12)
     0.125
     """
     if places == 1:
@@ -92,13 +92,13 @@ def at_least(places: int, trials: int, chance: Floats) -> Floats:
 
 
 def units(format: Format, bidders: int, u: Floats) -> Floats:
-    """Q: how many units the type at quantile u expects; all its terms are positive, so nothing cancels."""
+    """Return Q, the expected units of the type at quantile u; all its terms are positive, so nothing cancels."""
     steps = [(k, w - then) for k, (w, then) in enumerate(pairwise([*format.prizes, 0]), 1) if w > then]
     return np.asarray(sum(step * among_first(bidders, k, u) for k, step in steps))
 
 
 def spread(format: Format, bidders: int, bid: Rule, start: float, mean: float) -> float:
-    """The standard deviation of revenue with this mean; types below the quantile `start` do not bid."""
+    """Return the standard deviation of revenue with this mean; types below the quantile `start` do not bid."""
     return float(np.sqrt(max(0.0, format.payment.mean_square(format, bidders, bid, start) - mean**2)))
 
 

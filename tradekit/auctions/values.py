@@ -1,4 +1,4 @@
-"""What a prize is worth to bidders: private values from a distribution, or one value in common behind noisy signals.
+"""The worth of a prize to bidders: private values from a distribution, or one value in common behind noisy signals.
 
 Whatever it is, a bidder knows a *type*, the own value or signal, and `draw` says types and worths for many auctions.
 """
@@ -34,7 +34,7 @@ _EVEN: Final = 1e-9  # virtual values as near to 0, in parts of what they are th
 
 
 class ValueModel(ABC):
-    """What bidders know, what the prize is worth to them, and the equilibria that follow.
+    """A model of what bidders know and what the prize is worth to them, with the equilibria that follow.
 
     A new model is one subclass: private values from another source, or signals of a value in common (`common`).
     """
@@ -300,7 +300,7 @@ class Values(ValueModel):
         return ties.best(crossings, key=lambda reserve: self._revenue(reserve, many) / self.high)
 
     def _revenue(self, reserve: float, n: int) -> float:
-        """What n bidders pay in a second-price auction with a reserve, where all whose value is higher bid it."""
+        """Return the revenue from n bidders in a second-price auction with a reserve: higher values are bid."""
         from tradekit.auctions.quadrature import quantiles
 
         start = float(self.cdf(reserve))
