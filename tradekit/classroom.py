@@ -191,7 +191,7 @@ class Classroom:
         return table.fillna(counts).astype(dict.fromkeys(counts, int))
 
     def chart(self) -> LayerChart:
-        """Draw the class's bids against the equilibrium of the game that most have played. Raises `ValueError` without bids.
+        """Draw the class's bids against the equilibrium of the game most have played. Raises `ValueError` without bids.
 
         See `auction_charts.class_bids`.
         """
