@@ -381,11 +381,12 @@ class Format:
             0 if bid is None or n in places else self.loser_owes(bid) + self.fee for n, bid in enumerate(totals)
         ]
         awards: list[float] = [0] * len(bids)
-        won = [(place, winner) for place, winner in enumerate(places) if winner is not None]
-        charged = self.payment.charged(totals, [winner for _place, winner in won], self.reserve)
-        for (place, winner), price in zip(won, charged, strict=True):
-            awards[winner] = self.prizes[place]
-            pays[winner] = price + self.fee
+        winners = [winner for winner in places if winner is not None]
+        prices = iter(self.payment.charged(totals, winners, self.reserve))
+        for place, winner in enumerate(places):
+            if winner is not None:
+                awards[winner] = self.prizes[place]
+                pays[winner] = next(prices) + self.fee
         return tuple(pays), tuple(awards), sum(self.prizes) - sum(awards)
 
     def payments(self, bids: Floats, rng: np.random.Generator) -> tuple[Floats, Floats]:
