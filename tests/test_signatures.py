@@ -12,7 +12,7 @@ ROOT = Path(tradekit.__file__).parent
 #: Packages and modules where `Any` has not been replaced yet: take a name away when its last one is gone.
 TO_DO = {
     "adapters", "arguments", "bazar", "bots", "chart_svg", "charts", "drafts", "exercises", "game", "handouts", "html",
-    "numerals", "options", "remembered", "silk", "studies", "testing", "tournament", "turin", "visitors", "widgets",
+    "numerals", "options", "remembered", "silk", "studies", "testing", "tournament", "turin", "visitors",
 }  # fmt: skip
 
 #: Functions that may have `Any`, each with a reason.

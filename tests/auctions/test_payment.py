@@ -99,6 +99,25 @@ def test_an_equilibrium_that_a_rule_states_is_checked_and_served(n):
     assert paid.std() == pytest.approx(equilibrium.revenue_sd, rel=0.05)
 
 
+def test_the_check_of_any_rule_agrees_with_the_exact_ones():
+    """Two prizes, losers' shares and a reserve: rules of which the check knows nothing but `price`."""
+
+    class Own(OwnBid):
+        worths = PaymentRule.worths
+        mean_square = PaymentRule.mean_square
+
+    class Next(NextBid):
+        worths = PaymentRule.worths
+        mean_square = PaymentRule.mean_square
+
+    for rule, parts in [(Own(), {"prizes": (2, 1), "loser_pays": 0.5, "reserve": 0.1}), (Next(), {"prizes": (1, 1)})]:
+        exact, plain = (Format(**parts, winner_pays=winner_pays) for winner_pays in (rule.name, rule))
+        assert plain.payment is rule
+        exact, sampled = (format_.equilibrium(4, uniform()) for format_ in (exact, plain))
+        assert sampled.gain < 1e-4
+        assert sampled.revenue_sd == pytest.approx(exact.revenue_sd, rel=2e-3)
+
+
 @pytest.mark.parametrize("factor", [0.8, 0.95, 1.1])
 def test_bids_that_are_none_are_refused(factor):
     with pytest.raises(NoEquilibriumKnown, match="gains"):

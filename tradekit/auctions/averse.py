@@ -18,11 +18,10 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from tradekit.auctions import collocation
 from tradekit.auctions.quadrature import Integral, Panels, nodes, value_edges
-from tradekit.auctions.values import Floats, Values
+from tradekit.auctions.values import Floats, FloatsLike, Values
 
 if TYPE_CHECKING:
     from tradekit.auctions.equilibrium import Equilibrium
@@ -126,7 +125,7 @@ def cara(equilibrium: Equilibrium, a: float) -> Rule:
     return lambda v: np.minimum(rule(v), prize * v)  # whatever the last digits: a loss of them may be too bad
 
 
-def log_chances(equilibrium: Equilibrium, v: npt.ArrayLike) -> tuple[Floats, Floats]:
+def log_chances(equilibrium: Equilibrium, v: FloatsLike) -> tuple[Floats, Floats]:
     """Return the logarithms of the probabilities G that all rivals are below v, and 1 - G."""
     log_chance = (equilibrium.bidders - 1) * equilibrium.values.log_cdf(v)
     with np.errstate(divide="ignore"):

@@ -17,7 +17,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from tradekit.arguments import checked, whole
 from tradekit.auctions.equilibrium import NoEquilibriumKnown
@@ -26,7 +25,7 @@ from tradekit.auctions.payment import not_known
 from tradekit.auctions.quadrature import quantiles
 from tradekit.auctions.risk import Risk
 from tradekit.auctions.takings import spread
-from tradekit.auctions.values import Floats, Strategy, ValueModel, known_types
+from tradekit.auctions.values import Floats, FloatsLike, Strategy, ValueModel, known_types
 from tradekit.i18n import _
 from tradekit.numerals import make_plain
 
@@ -365,36 +364,36 @@ class CommonEquilibrium:
     values: CommonValues
     strategy: Strategy  #: the bid function, of arrays
 
-    def bid(self, s: npt.ArrayLike) -> Floats:
+    def bid(self, s: FloatsLike) -> Floats:
         """Return the bid of signal s, a number or an array."""
         return self.strategy(known_types(self.values, s))[()]
 
-    def naive(self, s: npt.ArrayLike) -> Floats:
+    def naive(self, s: FloatsLike) -> Floats:
         """Return the worth of the prize to a bidder who forgets the others' signals: E[V | own signal]."""
         return self.values.naive(self.bidders)(known_types(self.values, s))[()]
 
-    def break_even(self, s: npt.ArrayLike) -> Floats:
+    def break_even(self, s: FloatsLike) -> Floats:
         """Return the worth of the prize to the winner with signal s: E[V | own signal is the highest]."""
         return self.values.break_even(self.bidders)(known_types(self.values, s))[()]
 
-    def _expects(self, s: npt.ArrayLike) -> tuple[Floats, Floats, Floats]:
+    def _expects(self, s: FloatsLike) -> tuple[Floats, Floats, Floats]:
         flat = known_types(self.values, s).ravel()
         wins, worth, paid = (part.reshape(np.shape(s))[()] for part in self.values.expects(self, flat, flat))
         return wins, worth, paid
 
-    def wins(self, s: npt.ArrayLike) -> Floats:
+    def wins(self, s: FloatsLike) -> Floats:
         """Return the probability that signal s wins."""
         return self._expects(s)[0]
 
-    def units(self, s: npt.ArrayLike) -> Floats:
+    def units(self, s: FloatsLike) -> Floats:
         """Return the expected units: with one prize, the probability of winning."""
         return self.wins(s)
 
-    def pays(self, s: npt.ArrayLike) -> Floats:
+    def pays(self, s: FloatsLike) -> Floats:
         """Return the expected payment of signal s, winning or losing."""
         return self._expects(s)[2]
 
-    def surplus(self, s: npt.ArrayLike) -> Floats:
+    def surplus(self, s: FloatsLike) -> Floats:
         """Return the expected profit of signal s.
 
         >>> from tradekit.auctions import first_price

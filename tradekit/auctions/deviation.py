@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tradekit import ties
-from tradekit.auctions.takings import among_first, at_least, even_points, fewer, place_density
+from tradekit.auctions.takings import among_first, at_least, even_draws, fewer, place_density
 from tradekit.auctions.values import Floats, Strategy
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ _FINE: Final = 501
 _EACH: Final = 3  # so many of the fine points apart are the types that bid
 _AWAY: Final = 40  # types that do not
 _ENDS: Final = 10.0 ** -np.arange(2, 15)  # parts of a scale, from both of its ends
-_RIVALS: Final = 512  # points at which a rule of which nothing else is known is looked at
+_RIVALS: Final = 1024  # points at which a rule of which nothing else is known is looked at
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(6)  # of prices between two bids
 _AT_ONCE: Final = 1 << 20  # numbers in a table
 _NEARLY: Final = 1e-9
@@ -212,9 +212,9 @@ class Prices(Worth):
 
 
 class Sampled(Worth):
-    """Winners pay by any rule: the mean price of each bid, over rivals at points that lie evenly.
+    """Winners pay by any rule: the mean price of each bid, over draws of rivals that lie evenly.
 
-    The rivals' quantiles are the same points for all bids, so an error of the mean is much the same for bids near each
+    The draws are the same for all bids, so an error of the mean is much the same for bids near each
     other, and shifts the best of them by little. Bidders are risk neutral.
     """
 
@@ -237,11 +237,11 @@ class Sampled(Worth):
 
     @staticmethod
     def _price(equilibrium: Equilibrium, better: int, over: float, bid: float) -> float:
-        """The mean price of a bid, of which each rival is above with the chance `over`, and so many are."""
-        format, points = equilibrium.format, even_points(_RIVALS, equilibrium.bidders - 1)
-        quantiles = points * (1 - over)
-        quantiles[:, :better] = 1 - over * points[:, :better]
-        rivals = np.nan_to_num(equilibrium.strategy(equilibrium.values.ppf(quantiles)), nan=-np.inf)
-        rows = np.insert(-np.sort(-rivals, axis=1), better, bid, axis=1)
+        """The mean price of a bid, if each rival is above it with the chance `over`, and so many are."""
+        format = equilibrium.format
+        above, below = even_draws(_RIVALS, better, equilibrium.bidders - 1 - better)
+        quantiles = 1 - over + over * above, (1 - over) * below
+        bids = [equilibrium.strategy(equilibrium.values.ppf(part)) for part in quantiles]
+        rows = np.nan_to_num(np.hstack([bids[0], np.full((_RIVALS, 1), bid), bids[1]]), nan=-np.inf)
         won, lost = rows[:, : format.places], rows[:, format.places :]
         return float(format.payment.prices(won, lost, format.reserve)[:, better].mean())

@@ -25,7 +25,6 @@ from math import comb, isfinite, isnan
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
-import numpy.typing as npt
 from numpy.polynomial import Polynomial
 
 from tradekit.auctions.formats import Format, number_of_bidders
@@ -33,7 +32,7 @@ from tradekit.auctions.payment import not_known
 from tradekit.auctions.quadrature import Integral, parts, polynomial, quantiles
 from tradekit.auctions.risk import NEUTRAL, Risk, RiskAttitude
 from tradekit.auctions.takings import among_first, spread, units
-from tradekit.auctions.values import Distribution, Floats, Strategy, Values, known_types
+from tradekit.auctions.values import Distribution, Floats, FloatsLike, Strategy, Values, known_types
 from tradekit.i18n import _
 
 if TYPE_CHECKING:
@@ -137,6 +136,8 @@ class Equilibrium:
     (0.25, 0.25)
     >>> round(float(equilibrium.bid(0.5)), 3)  # paid in full by who wins, by half by who does not
     0.286
+    >>> float(equilibrium.share(0.5))  # the part of it that is paid on average
+    0.875
     """
 
     format: Format
@@ -157,12 +158,12 @@ class Equilibrium:
 
     # Places, by F(v)
 
-    def units(self, v: npt.ArrayLike) -> Floats:
+    def units(self, v: FloatsLike) -> Floats:
         """Return Q, the expected units of type v; none if it does not bid."""
         v = known_types(self.values, v)
         return self._if_it_bids(v, self._units(v))
 
-    def wins(self, v: npt.ArrayLike) -> Floats:
+    def wins(self, v: FloatsLike) -> Floats:
         """Return W, the probability that type v wins something; none if it does not bid."""
         v = known_types(self.values, v)
         return self._if_it_bids(v, self._wins(v))
@@ -170,13 +171,13 @@ class Equilibrium:
     def _if_it_bids(self, v: Floats, then: Floats) -> Floats:
         return np.where(v >= self.threshold, then, 0.0)[()]
 
-    def _units(self, v: npt.ArrayLike) -> Floats:
+    def _units(self, v: FloatsLike) -> Floats:
         return units(self.format, self.bidders, self.values.cdf(v))
 
-    def _wins(self, v: npt.ArrayLike) -> Floats:
+    def _wins(self, v: FloatsLike) -> Floats:
         return among_first(self.bidders, self.format.places, self.values.cdf(v))
 
-    def share(self, v: npt.ArrayLike) -> Floats:
+    def share(self, v: FloatsLike) -> Floats:
         """Return D, the part of a bid that is paid on average where winners pay their own."""
         alpha = self.format.loser_pays
         return alpha + (1 - alpha) * self._wins(v)
@@ -213,7 +214,7 @@ class Equilibrium:
             ))  # fmt: skip
         return found
 
-    def _units_won(self, v: npt.ArrayLike) -> Floats:
+    def _units_won(self, v: FloatsLike) -> Floats:
         """Return the expected units of type v if it wins: the last prize if nobody is below it."""
         units, wins = self._units(v), self._wins(v)
         with np.errstate(invalid="ignore", divide="ignore"):
@@ -256,7 +257,7 @@ class Equilibrium:
         chances = (w * comb(n - 1, k - 1) * cdf ** (n - k) * other ** (k - 1) for k, w in places)
         return sum(chances, Polynomial([0])).integ()
 
-    def surplus(self, v: npt.ArrayLike) -> Floats:
+    def surplus(self, v: FloatsLike) -> Floats:
         """Return the expected profit of type v, in money (risk neutral: the integral of Q, whatever the format)."""
         v = known_types(self.values, v)
         if self.attitude.neutral:
@@ -265,7 +266,7 @@ class Equilibrium:
             gains = v * self._units(v) - self._payment(v)
         return self._if_it_bids(v, gains)
 
-    def pays(self, v: npt.ArrayLike) -> Floats:
+    def pays(self, v: FloatsLike) -> Floats:
         """Return the expected payment of type v, winning or losing, the fee included; nothing if it does not bid."""
         v = known_types(self.values, v)
         return self._if_it_bids(v, self._payment(v))
@@ -276,7 +277,7 @@ class Equilibrium:
             return v * self._units(v) - self._lowest_surplus - self._rent(np.maximum(v, self.threshold))
         return self.format.payment.averse_payment(self, v)
 
-    def bid(self, v: npt.ArrayLike) -> Floats:
+    def bid(self, v: FloatsLike) -> Floats:
         """Return b, the bid of type v, a number or an array; NaN for no bid.
 
         In a war of attrition there is no highest bid: the highest type's is infinite.

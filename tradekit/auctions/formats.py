@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from tradekit.auctions.risk import Risk
     from tradekit.auctions.simulate import Strategies
     from tradekit.auctions.values import Distribution, Floats, ValueModel, Values
-    from tradekit.widgets.bidding import Game
+    from tradekit.widgets import bidding
 
 _Amount = TypeVar("_Amount", float, "Floats")
 
@@ -555,7 +555,7 @@ class Format:
         opponents: Iterable[Opponent] = ("equilibrium", "naive"),
         rounds: int = 10,
         seed: int = 0,
-    ) -> Game:
+    ) -> bidding.Game:
         """Return a widget in which you bid against opponents: see `tradekit.auctions.bidding_game`.
 
         >>> first_price().play(rounds=2, seed=4)

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from numpy.polynomial import Polynomial, legendre
 
-from tradekit.auctions.values import Floats, Strategy, Uniform, Values
+from tradekit.auctions.values import Floats, FloatsLike, Strategy, Uniform, Values
 
 PANELS: Final = 64  #: by value, and as many by quantile
 NODES, WEIGHTS = legendre.leggauss(16)  #: of a panel from -1 to 1
@@ -121,7 +121,7 @@ class Integral:
         self.panels = Panels(edges, function(nodes(edges[:-1], edges[1:])))
         self.sums = np.concatenate([[0.0], np.cumsum(self.panels.whole)])
 
-    def __call__(self, v: npt.ArrayLike) -> Floats:
+    def __call__(self, v: FloatsLike) -> Floats:
         """Return the integral from the start to v, a number or an array."""
         flat = np.atleast_1d(np.asarray(v, float)).ravel()
         panel = self.panels.find(flat)

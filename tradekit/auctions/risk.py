@@ -11,7 +11,6 @@ from math import inf
 from typing import TYPE_CHECKING, ClassVar, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from tradekit.arguments import amounts, checked
 from tradekit.i18n import _
@@ -20,7 +19,7 @@ from tradekit.numerals import make_plain
 if TYPE_CHECKING:
     from tradekit.auctions.equilibrium import Equilibrium
     from tradekit.auctions.formats import Format
-    from tradekit.auctions.values import Floats, Strategy
+    from tradekit.auctions.values import Floats, FloatsLike, Strategy
 
 _MUCH: Final = 100.0  # a times an amount from which on a loss is counted in logarithms
 
@@ -36,7 +35,7 @@ class RiskAttitude(ABC):
         return 0.0
 
     @abstractmethod
-    def utility(self, x: npt.ArrayLike) -> Floats:
+    def utility(self, x: FloatsLike) -> Floats:
         """Return what an amount is worth, a number or an array."""
 
     @abstractmethod
@@ -62,7 +61,7 @@ class Neutral(RiskAttitude):
 
     neutral = True
 
-    def utility(self, x: npt.ArrayLike) -> Floats:
+    def utility(self, x: FloatsLike) -> Floats:
         """Return the amount."""
         return np.asarray(x, float)
 
@@ -101,7 +100,7 @@ class CRRA(RiskAttitude):
         if not 0 < self.r <= 1:
             raise ValueError(_("CRRA({r}): an exponent above 0 and up to 1 is needed").format(r=self.r))
 
-    def utility(self, x: npt.ArrayLike) -> Floats:
+    def utility(self, x: FloatsLike) -> Floats:
         """Return what an amount is worth, a number or an array; one below 0 counts as 0.
 
         >>> CRRA(0.5).utility([0, 25, 100])  # four times the money is worth twice as much
@@ -142,7 +141,7 @@ class CARA(RiskAttitude):
         if not 0 < self.a < inf:
             raise ValueError(_("CARA({a}): a number above 0 is needed").format(a=self.a))
 
-    def utility(self, x: npt.ArrayLike) -> Floats:
+    def utility(self, x: FloatsLike) -> Floats:
         """Return what an amount is worth, a number or an array; a loss is below 0.
 
         >>> CARA(0.1).utility([10, -10]).round(2)  # a loss weighs more than a gain of the same size

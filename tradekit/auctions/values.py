@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from tradekit.auctions.risk import Risk
 
 Floats = npt.NDArray[np.float64]
+FloatsLike = float | Floats | Sequence[float]
 Strategy = Callable[[Floats], Floats]  #: what types bid
 
 _PROBES: Final = (np.arange(2003) + 0.5) / 2003  # quantiles: two of them or more meet an atom of a thousandth
@@ -187,20 +188,20 @@ class Values(ValueModel):
 
         return solve(format, bidders, self, risk)
 
-    def cdf(self, x: npt.ArrayLike) -> Floats:
+    def cdf(self, x: FloatsLike) -> Floats:
         """Return F, the probability of a value up to x."""
         return np.clip(np.asarray(self.distribution.cdf(np.asarray(x, float)), float) / self.mass, 0.0, 1.0)
 
-    def pdf(self, x: npt.ArrayLike) -> Floats:
+    def pdf(self, x: FloatsLike) -> Floats:
         """Return the density f, per unit of money; 0 where there are no values."""
         x = np.asarray(x, float)
         return np.where((x >= self.low) & (x <= self.high), self.distribution.pdf(x) / self.mass, 0.0)
 
-    def ppf(self, u: npt.ArrayLike) -> Floats:
+    def ppf(self, u: FloatsLike) -> Floats:
         """Return the value below which a share u of all lies."""
         return np.asarray(self.distribution.ppf(np.asarray(u, float) * self.mass), float)
 
-    def sf(self, x: npt.ArrayLike) -> Floats:
+    def sf(self, x: FloatsLike) -> Floats:
         """Return 1 - F, the probability of a value above x, exact where it is small.
 
         >>> uniform(0, 20).sf(5).item()
@@ -210,7 +211,7 @@ class Values(ValueModel):
         beyond = law.sf(np.asarray(self.high)) if self.mass < 1 else 0.0
         return np.clip((np.asarray(law.sf(np.asarray(x, float)), float) - beyond) / self.mass, 0.0, 1.0)
 
-    def log_cdf(self, x: npt.ArrayLike) -> Floats:
+    def log_cdf(self, x: FloatsLike) -> Floats:
         """Return the logarithm of F, exact at both ends.
 
         >>> uniform(0, 20).log_cdf([0, 10, 20]).round(3).tolist()
@@ -224,7 +225,7 @@ class Values(ValueModel):
         logarithm[upper] = np.log1p(-self.sf(x[upper]))
         return np.asarray(logarithm)
 
-    def isf(self, u: npt.ArrayLike) -> Floats:
+    def isf(self, u: FloatsLike) -> Floats:
         """Return the value above which a share u of all lies, exact where u is small.
 
         >>> uniform(0, 20).isf(0.25).item()
@@ -378,7 +379,7 @@ def types_of(values: ValueModel | Distribution, truncate: float | None = None) -
     return values
 
 
-def known_types(values: ValueModel, types: npt.ArrayLike) -> Floats:
+def known_types(values: ValueModel, types: FloatsLike) -> Floats:
     """Return types as an array. Raises `ValueError` for one that nobody has.
 
     >>> known_types(uniform(0, 20), 21)

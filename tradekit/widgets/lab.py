@@ -20,7 +20,7 @@ from tradekit.auctions.equilibrium import Equilibrium
 from tradekit.auctions.formats import Format, first_price
 from tradekit.auctions.risk import CARA, CRRA, Risk
 from tradekit.auctions.spelled import spell
-from tradekit.auctions.values import ValueModel, Values, types_of
+from tradekit.auctions.values import Distribution, ValueModel, Values, types_of
 from tradekit.i18n import _
 from tradekit.numerals import number, whole
 from tradekit.widgets import lab_page
@@ -46,7 +46,7 @@ SHAPES: Final[dict[str, ValueModel]] = {
 def lab(
     format: Format | None = None,
     bidders: int = 3,
-    values: Any = "uniform",
+    values: str | ValueModel | Distribution = "uniform",
     risk: Risk = None,
     *,
     value: float | None = None,
