@@ -171,7 +171,7 @@ def test_equal_numbers_of_bidders_are_equal_and_swapped_arguments_are_pointed_ou
     for n in (3.0, np.int64(3), np.float32(3), "3"):
         assert first_price().equilibrium(n, uniform()).bid(0.9) == pytest.approx(0.6)
     for swapped in (uniform(), stats.uniform(), MeanOfSignals()):
-        with pytest.raises(ValueError, match="bidders: their number comes first, then values"):
+        with pytest.raises(ValueError, match=r"bidders=.*: must be a whole number, and comes before the values"):
             first_price().equilibrium(swapped, 3)
 
 

@@ -107,6 +107,7 @@ class MeanOfSignals(CommonValues):
         """The lowest and the highest signal."""
         return 0.0, 1.0
 
+    @checked
     def own_bids(self, bidders: int, share: float) -> Strategy:
         """Return the bids where winners pay their bid, and losers a share of theirs."""
         n = bidders
@@ -115,6 +116,7 @@ class MeanOfSignals(CommonValues):
             return lambda s: part * s
         return lambda s: part * s**n / (share + (1 - share) * s ** (n - 1))
 
+    @checked
     def next_bids(self, bidders: int) -> Strategy:
         """Return the bids where the winner pays the highest losing bid: (n + 2) / (2 n) of the signal."""
         return lambda s: (bidders + 2) / (2 * bidders) * s
@@ -218,6 +220,7 @@ class NoisySignals(CommonValues):
         """The lowest and the highest signal: `noise` beyond the values."""
         return float(self.low - self.noise), float(self.high + self.noise)
 
+    @checked
     def own_bids(self, bidders: int, share: float) -> Strategy:
         """Return the first-price bids (Milgrom and Weber 1982).
 
@@ -229,6 +232,7 @@ class NoisySignals(CommonValues):
             raise NoEquilibriumKnown(_("no equilibrium is known here where losers pay and signals lie around a value"))
         return self._first_price(bidders)
 
+    @checked
     def next_bids(self, bidders: int) -> Strategy:
         """Return the second-price bids: what the prize is worth if another signal is as high and none is higher."""
         return self._worth(bidders - 2)

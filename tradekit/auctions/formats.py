@@ -14,7 +14,7 @@ Open formats are described by the sealed one that they are equivalent to; their 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from fractions import Fraction
@@ -125,9 +125,10 @@ def number_of_bidders(given: object, name: str = "bidders") -> int:
     try:
         bidders = whole_number(given, name)
     except ValueError:
-        if isinstance(given, Number | str | Collection | None):
+        if isinstance(given, Number | str | None):
             raise
-        raise ValueError(_("bidders: their number comes first, then values, as in equilibrium(3, uniform())")) from None
+        needed = _("must be a whole number, and comes before the values, as in equilibrium(3, uniform())")
+        raise refusal(name, given, needed) from None
     if bidders < 2:
         raise ValueError(_("bidders={n}: an auction needs two").format(n=bidders))
     return bidders
@@ -460,6 +461,7 @@ class Format:
 
         return types_of(values, truncate).equilibrium(self, bidders, risk)
 
+    @checked(rounds=whole(1, 10_000_000))
     def simulate(
         self,
         strategies: Strategies,
@@ -489,6 +491,7 @@ class Format:
             self, strategies, values, rounds, seed, bidders=bidders, truncate=truncate, progress=progress
         )
 
+    @checked(steps=whole(1), target=between(0))
     def solve(
         self,
         values: Iterable[float] | Mapping[float, float] = range(21),
@@ -519,6 +522,7 @@ class Format:
             self, values, bids, bidders, cap=cap, precision=precision, target=target, steps=steps, seed=seed
         )
 
+    @checked(steps=whole(1), target=between(0))
     def solve_known(
         self,
         values: Iterable[float] | Iterable[Sequence[float]],
@@ -549,6 +553,7 @@ class Format:
             target=target, steps=steps, seed=seed,
         )  # fmt: skip
 
+    @checked(rounds=whole(1, 100_000))
     def play(
         self,
         values: ValueModel | Distribution | None = None,
@@ -565,6 +570,7 @@ class Format:
 
         return bidding_game(self, values, opponents, rounds, seed)
 
+    @checked(bidders=number_of_bidders)
     def chart(
         self, bidders: int = 3, values: ValueModel | Distribution | None = None, risk: Risk = None, seed: int = 0
     ) -> Picture:
@@ -686,6 +692,7 @@ def losers_pay(share: float, prizes: Sequence[float] = (1,), **options: Unpack[P
     return made if made.name else replace(made, name=_("losers pay {share:g}").format(share=share))
 
 
+@checked
 def war_of_attrition(prizes: Sequence[float] = (1,), **options: Unpack[Parts]) -> Format:
     """Return the second-price all-pay auction: the winner pays the highest losing bid, and losers their own.
 

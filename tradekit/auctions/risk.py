@@ -108,12 +108,14 @@ class CRRA(RiskAttitude):
         """
         return np.asarray(np.maximum(amounts(x, "x"), 0.0) ** self.r)[()]
 
+    @checked
     def own_bids(self, equilibrium: Equilibrium) -> Strategy:
         """Return the first-price bids."""
         from tradekit.auctions import averse
 
         return averse.crra(equilibrium, self.r)
 
+    @checked
     def unknown(self, format: Format) -> str:
         """Return for what no equilibrium is known here: several prizes, a fee, and losses."""
         losses = _("CRRA where losers pay (their utility of a loss is not defined; CARA has one)")
@@ -149,12 +151,14 @@ class CARA(RiskAttitude):
         """
         return np.asarray(-np.expm1(-self.a * amounts(x, "x")) / self.a)[()]
 
+    @checked
     def own_bids(self, equilibrium: Equilibrium) -> Strategy:
         """Return the bids where losers pay any share of theirs."""
         from tradekit.auctions import averse
 
         return averse.cara(equilibrium, self.a)
 
+    @checked
     def entering(self, format: Format, v: Floats, wins: Floats, units: Floats) -> Floats:
         """Return what value `v` gains: the losers' share is paid for sure, and what one owns does not matter."""
         sure = format.loser_pays * format.reserve

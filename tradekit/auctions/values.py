@@ -177,6 +177,7 @@ class Values(ValueModel):
         """The lowest and the highest value."""
         return self.low, self.high
 
+    @checked
     def equilibrium(self, format: Format, bidders: int, risk: Risk = None) -> Equilibrium:
         """Find the symmetric equilibrium of a format: see `Format.equilibrium`.
 
