@@ -11,11 +11,13 @@ from scipy import stats
 
 from tradekit.auctions import (
     CARA,
+    CRRA,
     Format,
     MeanOfSignals,
     NoEquilibriumKnown,
     Values,
     all_pay,
+    averse,
     english,
     finite,
     first_price,
@@ -24,12 +26,15 @@ from tradekit.auctions import (
     uniform,
     war_of_attrition,
 )
+from tradekit.auctions.experiment import Experiment
 from tradekit.auctions.formats import RULES
 from tradekit.auctions.mechanism import Mechanism
 from tradekit.auctions.next_bid import NextBid
 from tradekit.auctions.own_bid import OwnBid
 from tradekit.auctions.payment import PaymentRule
+from tradekit.auctions.risk import RiskAttitude
 from tradekit.auctions.spelled import spell
+from tradekit.auctions.values import ValueModel
 
 
 @dataclass(frozen=True)
@@ -218,3 +223,48 @@ def test_our_uniform_values_are_scipys():
     for format_ in (first_price(), second_price(), all_pay()):
         assert format_.equilibrium(4, ours).revenue == format_.equilibrium(4, theirs).revenue
     assert uniform(0, 20) == uniform(0, 20) and spell(uniform(0, 20)) == "stats.uniform(0, 20)"
+
+
+class SquareRoot(RiskAttitude):
+    """Utility is the square root of an amount: `CRRA(0.5)` by another name."""
+
+    def utility(self, x):
+        return np.sqrt(np.maximum(x, 0.0))
+
+    def own_bids(self, equilibrium):
+        return averse.crra(equilibrium, 0.5)
+
+
+def test_an_attitude_to_risk_is_one_class():
+    for format_ in (first_price(), second_price(reserve=0.2)):
+        mine, known = (format_.equilibrium(3, uniform(), risk) for risk in (SquareRoot(), CRRA(0.5)))
+        assert mine.bid(0.7) == known.bid(0.7) and mine.revenue == known.revenue
+    with pytest.raises(NoEquilibriumKnown, match="risk aversion with several prizes or a fee"):
+        first_price((2, 1)).equilibrium(3, uniform(), SquareRoot())
+
+
+class Resale(ValueModel):
+    """Each knows a price between 1 and 2, and gets half of it on top."""
+
+    span = (1.0, 2.0)
+
+    def draw(self, rng, rounds, bidders):
+        types = rng.uniform(*self.span, (rounds, bidders))
+        return types, 1.5 * types
+
+    def naive(self, bidders):
+        return lambda types: 1.5 * types
+
+    def equilibrium(self, format, bidders, risk=None):
+        raise NoEquilibriumKnown("not worked out")
+
+
+def test_a_value_model_is_one_class():
+    frame = second_price().simulate("naive", Resale(), rounds=50, bidders=3)
+    assert (frame["worth"] == 1.5 * frame["type"]).all() and (frame["gains"] >= 0).all()
+    game = Experiment.begin(first_price(), Resale(), ["naive"], rounds=2)
+    assert game.rule is None and game.bid(1.2).played == 1
+    with pytest.raises(NoEquilibriumKnown, match="not worked out"):
+        first_price().equilibrium(3, Resale())
+    with pytest.raises(ValueError, match="can be cut off"):
+        first_price().simulate("naive", Resale(), bidders=3, truncate=0.5)

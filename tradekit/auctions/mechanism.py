@@ -36,27 +36,21 @@ class Mechanism(Protocol[_Bids, _End, _Solution, _Plans, _Worths]):
 
     def describe(self) -> str:
         """Return the rules in a sentence or two, translated."""
-        ...
 
     def settle(self, bids: _Bids, /) -> _End:
         """Return who gets and pays what: bids of an auction, orders in a market, offers in bargaining."""
-        ...
 
     def solve(self) -> _Solution:
         """Find an equilibrium in whole numbers, with the largest gain from deviating from it."""
-        ...
 
     def simulate(self, strategies: _Plans, values: _Worths, /, *, rounds: int = ..., seed: int = ...) -> pd.DataFrame:
         """Simulate many rounds, as a DataFrame with one row per player and round; the same seed gives the same."""
-        ...
 
     def play(self) -> object:
         """Return a widget in which a person plays against bots."""
-        ...
 
     def chart(self) -> object:
         """Draw theory and simulation, as a picture that shows itself in a notebook."""
-        ...
 
 
 if TYPE_CHECKING:

@@ -40,15 +40,18 @@ def spell(thing: Spelled) -> str:
         words += [f"{name}={_plain(value)}" for name, value in frozen.kwds.items()]
         return f"stats.{frozen.dist.name}({', '.join(words)})"
     if not is_dataclass(thing) or type(thing).__name__ not in NAMES or isinstance(thing, type):
-        raise ValueError(_("{thing!r} cannot be written down: it is no format and no values known here").format(
-            thing=thing
-        ))  # fmt: skip
+        raise _unknown(thing)
     said = [
         f"{field.name}={_plain(getattr(thing, field.name))}"
         for field in fields(thing)
         if field.compare and (field.default is MISSING or getattr(thing, field.name) != field.default)
     ]
     return f"auctions.{type(thing).__name__}({', '.join(said)})"
+
+
+def _unknown(thing: object) -> ValueError:
+    text = _("{thing!r} cannot be written down: it is no format and no values known here")
+    return ValueError(text.format(thing=thing))
 
 
 def _is_named(law: Any) -> bool:
@@ -67,9 +70,7 @@ def _plain(value: Any) -> str:
     if value is None or isinstance(value, str | bool):
         return repr(value)
     if isinstance(value, PaymentRule):
-        raise ValueError(_("{thing!r} cannot be written down: it is no format and no values known here").format(
-            thing=value
-        ))  # fmt: skip
+        raise _unknown(value)
     number = float(value)
     return str(int(number)) if number.is_integer() else repr(number)
 

@@ -65,19 +65,15 @@ class Distribution(Protocol):
 
     def cdf(self, x: Floats, /) -> Floats:
         """Return the probability of a value up to x."""
-        ...
 
     def pdf(self, x: Floats, /) -> Floats:
         """Return the density at x."""
-        ...
 
     def ppf(self, u: Floats, /) -> Floats:
         """Return the value below which a share u of all lies."""
-        ...
 
     def support(self) -> tuple[float, float]:
         """Return the lowest and the highest value."""
-        ...
 
 
 class Law(Distribution, Protocol):
@@ -85,15 +81,12 @@ class Law(Distribution, Protocol):
 
     def sf(self, x: Floats, /) -> Floats:
         """Return the probability of a value above x."""
-        ...
 
     def isf(self, u: Floats, /) -> Floats:
         """Return the value above which a share u of all lies."""
-        ...
 
     def rvs(self, *, size: tuple[int, ...], random_state: np.random.Generator) -> Floats:
         """Return random values."""
-        ...
 
 
 @dataclass(frozen=True)
