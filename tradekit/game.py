@@ -26,11 +26,11 @@ from typing import Any, ClassVar, Final, Protocol, Self
 
 from tradekit._utils.arguments import checked, shown, whole_number, word
 from tradekit._utils.arguments import seed as whole_seed
-from tradekit._utils.display_names import isolated
 from tradekit._utils.errors import ParseError as ParseError
 from tradekit._utils.fixed import Fixed
 from tradekit.i18n import _
 from tradekit.show import html
+from tradekit.show.names import Names, named, shown_name, together
 
 PLAIN: Final = (int, type(None))  #: kinds of a player in `State.after`; any other is taken by `taken`
 CHANCE: Final = -1  #: the actor that is nobody: dice and shuffled cards
@@ -85,7 +85,6 @@ class Listed(tuple[Action, ...]):
 
 NO_ACTIONS: Final = Listed()
 
-Names = Sequence[str]  #: what the players are called, by seat; who is not there is called by the number
 MOST_BUTTONS: Final = 60  #: a picture with more is no help; the action is typed then
 LONGEST: Final = 1_000  #: letters of an action
 LETTERS: Final = 96  #: of a state's text, on a line of a picture
@@ -483,37 +482,6 @@ class View:
 # Pictures
 
 
-@checked
-def name_of(player: int, names: Names = ()) -> str:
-    """What a player is called, chance too.
-
-    >>> name_of(0, ["Ana"]), name_of(1, ["Ana"]), name_of(CHANCE)
-    ('Ana', 'player 2', 'chance')
-    """
-    if player == CHANCE:
-        return _("chance")
-    return names[player] if player < len(names) else _("player {n}").format(n=player + 1)
-
-
-def shown_name(player: int, names: Names = ()) -> str:
-    """What a player is called, for use beside other text, of which the name turns nothing (`names.isolated`).
-
-    >>> shown_name(0, ["Ana"]), shown_name(0, ["\u202eAna"]) == "\u2068\u202eAna\u2069"
-    ('Ana', True)
-    """
-    return isolated(name_of(player, names))
-
-
-def together(words: Iterable[str]) -> str:
-    """Several words as one says them in a sentence; one alone stays as it is, none are nothing.
-
-    >>> together(["Ana", "Bo", "Carla"]), together(["Ana", "Bo"])
-    ('Ana, Bo and Carla', 'Ana and Bo')
-    """
-    *several, last = [*words] or [""]
-    return _("{several} and {last}").format(several=", ".join(several), last=last) if several else last
-
-
 def short(action: str) -> str:
     """What was typed for an action, if it is short enough to be one; raises `ParseError`.
 
@@ -544,15 +512,6 @@ def no_such_player(player: int, players: int) -> str:
     """
     there = together(f"p{seat}" for seat in range(players))
     return _("there is no p{player}, only {there}").format(player=player, there=there)
-
-
-def named(text: str, names: Names) -> str:
-    """A text with p0, p1 and so on called by their names.
-
-    >>> named("p1 is to act now, not p0 (BZ-8)", ["me", "chain"])
-    'chain is to act now, not me (BZ-8)'
-    """
-    return re.sub(r"\bp(\d+)\b", lambda player: shown_name(int(player[1]), names), text)
 
 
 # Texts

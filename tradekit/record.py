@@ -31,8 +31,9 @@ from tradekit._utils.arguments import checked
 from tradekit._utils.atomic_files import whole_files
 from tradekit._utils.display_names import isolated
 from tradekit._utils.tables import decode, why_no_text
-from tradekit.game import CHANCE, Action, IllegalAction, ParseError, State, choices, name_of
+from tradekit.game import CHANCE, Action, IllegalAction, ParseError, State, choices
 from tradekit.i18n import _
+from tradekit.show.names import name_of
 
 if TYPE_CHECKING:
     import pandas as pd

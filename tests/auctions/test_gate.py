@@ -18,6 +18,7 @@ from tradekit.auctions import (
     NoisySignals,
     Values,
     all_pay,
+    averse,
     english,
     first_price,
     losers_pay,
@@ -61,11 +62,11 @@ def test_wrong_bids_are_found_wherever_they_are(format_, values, between):
 
 
 def test_what_is_no_equilibrium_is_refused_and_says_who_would_gain_what(monkeypatch):
-    right = Equilibrium._neutral
-    monkeypatch.setattr(Equilibrium, "_neutral", lambda self, v: 0.7 * right(self, v))
+    right = averse.by_payment
+    monkeypatch.setattr(averse, "by_payment", lambda solved: lambda v: 0.7 * right(solved)(v))
     with pytest.raises(NoEquilibriumKnown, match=r"value \S+ was to bid \S+, and gains \S+ more by bidding \S+; at"):
         first_price().equilibrium(3, uniform())
-    monkeypatch.setattr(Equilibrium, "_neutral", lambda self, v: (1 + 1e-4) * right(self, v))
+    monkeypatch.setattr(averse, "by_payment", lambda solved: lambda v: (1 + 1e-4) * right(solved)(v))
     assert first_price().equilibrium(3, uniform()).gain < TOLERATED, "what hardly matters is served"
 
 
@@ -170,7 +171,7 @@ def test_equal_numbers_of_bidders_are_equal_and_swapped_arguments_are_pointed_ou
     for n in (3.0, np.int64(3), np.float32(3), "3"):
         assert first_price().equilibrium(n, uniform()).bid(0.9) == pytest.approx(0.6)
     for swapped in (uniform(), stats.uniform(), MeanOfSignals()):
-        with pytest.raises(ValueError, match="bidders: their number comes first, then values"):
+        with pytest.raises(ValueError, match=r"bidders=.*: must be a whole number, and comes before the values"):
             first_price().equilibrium(swapped, 3)
 
 

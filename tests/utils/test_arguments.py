@@ -147,6 +147,7 @@ def public():
     modules = [
         "bots",
         "show.charts",
+        "show.names",
         "auctions.charts",
         "silk.charts",
         "turin.charts",
@@ -186,9 +187,9 @@ OTHERWISE = {
         Equilibrium.to_frame Format.blocks
     """,
     "called by us, with what was taken before": """
-        State.alike record.exact game.shown_name app.full
+        State.alike record.exact show.names.shown_name app.full
         State.completed State.heard State.control State.button Bot.choose Bot.evaluate RandomBot.choose SearchBot.choose
-        SearchBot.evaluate SearchBot.search Listed.of game.together game.no_such_player game.named game.read_pairs
+        SearchBot.evaluate SearchBot.search Listed.of show.names.together game.no_such_player show.names.named game.read_pairs
         game.stable_hash game.register game.short game.taken game.random_moves game.play_on record.actor_text Solo.at
         Solution.compare Values.of Values.draw Values.naive MeanOfSignals.draw MeanOfSignals.expects MeanOfSignals.gain
         NoisySignals.draw NoisySignals.expects NoisySignals.gain Market.begin

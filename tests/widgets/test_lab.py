@@ -366,10 +366,10 @@ def test_F1_a_refusal_is_words_and_no_numbers(comms, talk_to):
 
 
 def test_F1_what_the_check_finds_stands_by_the_field(bench, say, monkeypatch):
-    from tradekit.auctions.equilibrium import Equilibrium
+    from tradekit.auctions import averse
 
-    right = Equilibrium._neutral
-    monkeypatch.setattr(Equilibrium, "_neutral", lambda self, v: 0.7 * right(self, v))
+    right = averse.by_payment
+    monkeypatch.setattr(averse, "by_payment", lambda solved: lambda v: 0.7 * right(solved)(v))
     assert say("bidders", "7") == {"setting"}
     assert re.search("a bidder with value .* was to bid .*, and gains", text(bench.parts["setting"]))
 

@@ -1,7 +1,8 @@
-"""Bids of those who are averse to risk, one prize: closed forms, and a differential equation where there is none.
+"""Bids where winners pay their own, by attitude to risk: closed forms, and a differential equation where there is none.
 
-With u(x) = x^r the first-price bid is that of (n-1)/r rivals. With constant absolute risk aversion, G = F^(n-1), the
-chance of winning, and u(x) = (1 - e^(-a x)) / a,
+The risk neutral bid what gives their expected payment. For the averse there is one prize. With u(x) = x^r the
+first-price bid is that of (n-1)/r rivals. With constant absolute risk aversion, G = F^(n-1), the chance of winning, and
+u(x) = (1 - e^(-a x)) / a,
 
 - first price: e^(a b(v)) is the mean of e^(a y), where y is the highest rival value, below v;
 - all-pay: b = integral of k / (a (1 - G k)) dG with k = 1 - e^(-a x);
@@ -20,14 +21,14 @@ import numpy as np
 
 from tradekit.auctions import collocation
 from tradekit.auctions.quadrature import Integral, Panels, nodes, value_edges
-from tradekit.auctions.values import Floats, Values
+from tradekit.auctions.values import Floats, FloatsLike, Values
 
 if TYPE_CHECKING:
     from tradekit.auctions.equilibrium import Equilibrium
-    from tradekit.auctions.risk import CARA
 
 Rule = Callable[[Floats], Floats]
 
+_NEVER: Final = 1e-280  # chances below are nil: quotients of them have no meaning
 _BEND: Final = 6.0  # a panel is divided if a logarithm changes by more in it
 _RARE: Final = -20.0  # logarithm of a chance of lower types that are too rare for that
 _MOST: Final = 5000.0  # rivals; the gap that so many leave is inversely proportional to their number
@@ -37,7 +38,7 @@ _LAST: Final = 37.0  # logarithm of the odds of a value that is the highest in f
 
 
 class Shading:
-    """How far below their value the averse bid in a first-price auction: v - b, with F(v)^power to win.
+    """The gap between value and bid of the averse in a first-price auction: v - b, with F(v)^power to win.
 
     In panels the integrand is taken in parts of what its factor e^level is at the panel's upper end.
     """
@@ -93,26 +94,39 @@ class Shading:
         return np.where(np.isfinite(gap), np.maximum(gap, 0.0), 0.0).reshape(np.shape(v))
 
 
+def by_payment(equilibrium: Equilibrium) -> Rule:
+    """Return the bids of the risk neutral: the expected payment, divided by the part of a bid that is paid."""
+    format = equilibrium.format
+
+    def rule(v: Floats) -> Floats:
+        share = equilibrium.share(v)
+        with np.errstate(invalid="ignore", divide="ignore"):
+            bids = (equilibrium.pays(v) - format.fee) / share
+        return np.where(share > _NEVER, bids, format.prizes[-1] * v)  # its limit where nobody else is below
+
+    return rule
+
+
 def crra(equilibrium: Equilibrium, r: float) -> Rule:
-    """First price, u(x) = x^r."""
+    """Return the first-price bids for u(x) = x^r."""
     power = (equilibrium.bidders - 1) / r
     shading = Shading(equilibrium.values, equilibrium.threshold, min(power, _MOST))
     prize, part = equilibrium.format.prizes[0], min(1.0, _MOST / power)
     return lambda v: np.asarray(prize * (v - part * shading(v)))
 
 
-def cara(equilibrium: Equilibrium, risk: CARA) -> Rule:
-    """Winners pay their bid, losers any share of theirs; u(x) = (1 - e^(-a x)) / a."""
+def cara(equilibrium: Equilibrium, a: float) -> Rule:
+    """Return the bids where winners pay theirs and losers any share of theirs, for u(x) = (1 - e^(-a x)) / a."""
     share, prize = equilibrium.format.loser_pays, equilibrium.format.prizes[0]
     if share == 0:
-        shading = Shading(equilibrium.values, equilibrium.threshold, equilibrium.bidders - 1, risk.a * prize)
+        shading = Shading(equilibrium.values, equilibrium.threshold, equilibrium.bidders - 1, a * prize)
         return lambda v: np.asarray(prize * (v - shading(v)))
-    rule = (_all_pay if share == 1 else _in_between)(equilibrium, risk.a)
+    rule = (_all_pay if share == 1 else _in_between)(equilibrium, a)
     return lambda v: np.minimum(rule(v), prize * v)  # whatever the last digits: a loss of them may be too bad
 
 
-def log_chances(equilibrium: Equilibrium, v: Any) -> tuple[Floats, Floats]:
-    """The logarithms of the chances G that all rivals are below v, and 1 - G."""
+def log_chances(equilibrium: Equilibrium, v: FloatsLike) -> tuple[Floats, Floats]:
+    """Return the logarithms of the probabilities G that all rivals are below v, and 1 - G."""
     log_chance = (equilibrium.bidders - 1) * equilibrium.values.log_cdf(v)
     with np.errstate(divide="ignore"):
         return log_chance, np.log(-np.expm1(log_chance))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 import altair as alt
 import pandas as pd
@@ -24,16 +24,24 @@ if TYPE_CHECKING:
 _MOST_POINTS: Final = 400  # simulated bids that are drawn
 
 
+class BidFunction(Protocol):
+    """An equilibrium that can be tabulated: of private values, of values in common, or one of your own."""
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the columns ``value`` (or ``signal``) and ``bid``."""
+        ...
+
+
 @checked
 def bid_function(
-    curves: Any,
+    curves: BidFunction | pd.DataFrame | Mapping[str, BidFunction | pd.DataFrame],
     simulated: pd.DataFrame | None = None,
     prediction: tuple[float, float | None] | None = None,
     *,
     signals: bool = False,
     slider: str | None = None,
 ) -> LayerChart:
-    """What to bid, by value: one equilibrium or several, beside simulated bids and a reader's prediction.
+    """Draw how much to bid, by value: one equilibrium or several, next to simulated bids and a reader's prediction.
 
     `curves`: an equilibrium or a frame with the columns ``value, bid``, or several of them by name. `simulated`: a
     result of `Format.simulate`, of which some hundred bids are drawn. `prediction`: a value and a bid, where None says
@@ -44,10 +52,11 @@ def bid_function(
     >>> bid_function(first_price().equilibrium(2, uniform()), prediction=(0.5, 0.3)).title.subtitle
     'thin line: the value itself; diamond: your prediction'
     """
-    several = isinstance(curves, dict)
+    several = isinstance(curves, Mapping)
+    by_name = curves if isinstance(curves, Mapping) else {_("equilibrium"): curves}
     frames = [
         (curve if isinstance(curve, pd.DataFrame) else curve.to_frame()).assign(name=name)
-        for name, curve in (curves if several else {_("equilibrium"): curves}).items()
+        for name, curve in by_name.items()
     ]
     data = (
         pd.concat(frames)
@@ -98,8 +107,8 @@ def _is_the_value_itself(curve: pd.DataFrame) -> bool:
 
 
 @checked
-def revenue(frame: pd.DataFrame, prediction: Sequence[tuple[Any, float | None]] = ()) -> LayerChart:
-    """What the seller gets on average, with one standard deviation up and down, by whatever stands in the first column.
+def revenue(frame: pd.DataFrame, prediction: Sequence[tuple[str | float, float | None]] = ()) -> LayerChart:
+    """Draw the seller's mean revenue, with one standard deviation up and down, by the first column of `frame`.
 
     `frame`: the columns ``revenue`` and ``spread``, and before them the format's name or a number such as the losers'
     share; ``bidders`` tells several lines apart, ``simulated`` is drawn as circles. `prediction`: places on the
@@ -161,7 +170,7 @@ def revenue(frame: pd.DataFrame, prediction: Sequence[tuple[Any, float | None]] 
 
 
 def _with_predictions(
-    chart: LayerChart, guesses: Sequence[tuple[Any, float | None]], x: alt.X, y: alt.Y, said: list[str]
+    chart: LayerChart, guesses: Sequence[tuple[str | float, float | None]], x: alt.X, y: alt.Y, said: list[str]
 ) -> LayerChart:
     """`chart` with a reader's guesses, places on `x` with a number or None, as diamonds; `said` gets a word on them."""
     made = [guess for guess in guesses if guess[1] is not None]
@@ -178,7 +187,7 @@ def _with_predictions(
 
 
 def learning(learned: Learning) -> HConcatChart:
-    """How far from equilibrium rules of learning are (`learn.learn`), and what they bid in a round that a slider sets.
+    """Draw how far rules of learning (`learn.learn`) are from equilibrium, and their bids in a round set by a slider.
 
     Lines drawn through are the averages over time, dashed ones the last steps; each rule has a colour and a mark. The
     field beside the slider takes the number of a round, of which the nearest one is shown.

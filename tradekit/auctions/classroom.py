@@ -38,14 +38,14 @@ _WRAPPED: Final = '<div style="white-space: normal; min-width: 14em; max-width: 
 
 
 class Played(NamedTuple):
-    """What game was played, as text: two are the same if these are."""
+    """The game that was played, as text: two are the same if these are."""
 
     format: str
     values: str
     bidders: int
 
     def equilibrium(self) -> Equilibrium | CommonEquilibrium | None:
-        """Its equilibrium, where one is known."""
+        """Return its equilibrium, where one is known."""
         try:
             return experiment.equilibrium(format_of(self.format), self.bidders, values_of(self.values))
         except ValueError:
@@ -56,7 +56,7 @@ class Played(NamedTuple):
 
 
 def merge(hand_ins: HandIns) -> Classroom:
-    """What a class has handed in, from a folder, paths, a mapping from names to texts or paths, or one pasted text.
+    """Read what a class has handed in: a folder, paths, a mapping from names to texts or paths, or one pasted text.
 
     In a folder, whatever lies in it and below it is read, and each file is named after its student. In a pasted text
     the tables stand one below the other, each with its header; a line above a header says whose it is.
@@ -75,7 +75,7 @@ def merge(hand_ins: HandIns) -> Classroom:
 
 @dataclass(frozen=True, eq=False)
 class Classroom:
-    """What a class has handed in: made by `merge`.
+    """The hand-ins of a class: made by `merge`.
 
     >>> from tradekit.auctions import first_price, uniform
     >>> from tradekit.auctions.experiment import Experiment
@@ -106,7 +106,7 @@ class Classroom:
 
     @cached_property
     def problems(self) -> pd.DataFrame:
-        """What is wrong: ``student, line, column, problem, row, lost, fault``.
+        """The problems: ``student, line, column, problem, row, lost, fault``.
 
         ``line``: in the file or text, none if it concerns all of it; ``row``: the line as it stands there; ``lost``:
         whether it is not in `frame`; ``fault``: the line at fault, where that is another one of the same round.
@@ -119,7 +119,7 @@ class Classroom:
         return [problem for one in self.hand_ins for problem in one.problems] + [*self._strange()]
 
     def _strange(self) -> Iterable[Problem]:
-        """What is strange only beside the others: another game, the same rounds twice."""
+        """Return what is strange only next to the others: another game, the same rounds twice."""
         first: dict[Any, str] = {}
         played: dict[str, set[Played]] = {}
         for student, game in {*zip(self.frame[STUDENT], self._games, strict=True)}:
@@ -192,9 +192,9 @@ class Classroom:
         return table.fillna(counts).astype(dict.fromkeys(counts, int))
 
     def chart(self) -> LayerChart:
-        """The class's bids against the equilibrium of the game that most have played. Raises `ValueError` without bids.
+        """Draw the class's bids against the equilibrium of the game most have played. Raises `ValueError` without bids.
 
-        See `auction_charts.class_bids`.
+        See `lab_charts.class_bids`.
         """
         if self.game is None or not len(self._drawn):
             raise ValueError(_("there is no bid to draw: see problems"))
@@ -209,7 +209,7 @@ class Classroom:
         return self.bids[self._games[self.bids.index] == self.game]
 
     def _left_out(self) -> str:
-        """What a chart of one game does not show."""
+        """Return what a chart of one game does not show."""
         others = len(self.bids) - len(self._drawn)
         left_out = ngettext("{n} bid in another game is left out", "{n} bids in other games are left out", others)
         return left_out if others else ""
@@ -227,7 +227,7 @@ class Classroom:
         return theme.page(html.heading(_("The class")), f"<p>{', '.join(says)}.</p>", game, picture, self._wrong())
 
     def _wrong(self) -> str:
-        """What is wrong as a table; lines that are lost with another one of their round are not shown."""
+        """Return the problems as a table; lines that are lost with another one of their round are not shown."""
         causes = [problem for problem in self._problems if problem.fault is None]
         if not causes:
             return ""

@@ -36,7 +36,7 @@ _PANELS: Final = 20_000  # at most
 def solve(
     slope: Slope, knowing: Callable[[Floats], Floats], edges: Sequence[float] | Floats, first: float, scale: float
 ) -> Callable[[Floats], Floats]:
-    """The solution from `first` at the first edge, as a function between the edges.
+    """Solve from `first` at the first edge, and return the solution as a function between the edges.
 
     `slope(x, known, y)`, where `known` is `knowing(x)`: what does not depend on y, asked for in bulk. `scale`: of y; it
     is found to some 1e-12 of that. Raises `ArithmeticError` where there is no end to halving.

@@ -11,20 +11,22 @@ Auctions and the Winner's Curse* (2002), for the signals around a value.
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from tradekit._utils.arguments import checked, whole
 from tradekit._utils.numerals import make_plain
-from tradekit.auctions.equilibrium import NoEquilibriumKnown, check_bidders
-from tradekit.auctions.formats import Format
+from tradekit.auctions.equilibrium import NoEquilibriumKnown
+from tradekit.auctions.formats import Format, number_of_bidders
+from tradekit.auctions.payment import not_known
 from tradekit.auctions.quadrature import quantiles
 from tradekit.auctions.revenue import spread
 from tradekit.auctions.risk import Risk
-from tradekit.auctions.values import Floats, Strategy, Types, known_types, span
+from tradekit.auctions.values import Floats, FloatsLike, Strategy, ValueModel, known_types
 from tradekit.i18n import _
 
 if TYPE_CHECKING:
@@ -36,34 +38,48 @@ _TYPES: Final = 201  # of the check for gains from deviating
 _DEVIATIONS: Final = 801
 
 
-class CommonValues(Types, Protocol):
-    """A model of one value in common; it knows the equilibria of its auctions."""
+class CommonValues(ValueModel):
+    """A model of one value in common: what signals say of it, and the bids that follow."""
 
-    def __hash__(self) -> int: ...
-
+    @checked
     def equilibrium(self, format: Format, bidders: int, risk: Risk = None) -> CommonEquilibrium:
-        """The symmetric equilibrium."""
-        ...
+        """Find the symmetric equilibrium of one prize, by the payment rule of the format.
 
+        Raises `NoEquilibriumKnown` for other formats and for aversion to risk, `ValueError` for fewer than two bidders.
+        """
+        n = _check(format, bidders, risk)
+        return CommonEquilibrium(format, n, self, format.payment.common_bids(self, format, n))
+
+    @abstractmethod
+    def own_bids(self, bidders: int, share: float) -> Strategy:
+        """Return the bids where winners pay their bid, and losers a share of theirs."""
+
+    @abstractmethod
+    def next_bids(self, bidders: int) -> Strategy:
+        """Return the bids where the winner pays the highest losing bid."""
+
+    @abstractmethod
     def break_even(self, bidders: int) -> Strategy:
-        """The bid at which a winner neither gains nor loses: E[V | own signal is the highest]."""
-        ...
+        """Return the bid at which a winner neither gains nor loses: E[V | own signal is the highest]."""
+
+    @abstractmethod
+    def gain(self, equilibrium: CommonEquilibrium) -> float:
+        """Return the most that a signal could gain by acting as another."""
+
+    @abstractmethod
+    def expects(self, equilibrium: CommonEquilibrium, s: Floats, z: Floats) -> tuple[Floats, Floats, Floats]:
+        """Return what signal s expects if it bids like z.
+
+        The probability of winning, what the prize is worth then times that, and what is paid.
+        """
 
     def signals(self) -> tuple[float, float]:
-        """The lowest and the highest signal."""
-        ...
-
-    def gain(self, equilibrium: CommonEquilibrium) -> float:
-        """The most that a signal could gain by acting as another."""
-        ...
-
-    def expects(self, equilibrium: CommonEquilibrium, s: Floats, z: Floats) -> tuple[Floats, Floats, Floats]:
-        """Signal s acting as z: the chance to win, what the prize is worth then times that, and what is paid."""
-        ...
+        """Return the lowest and the highest signal."""
+        return self.span
 
 
 @dataclass(frozen=True)
-class MeanOfSignals:
+class MeanOfSignals(CommonValues):
     """Each bidder has a signal between 0 and 1, all equally likely; the prize is worth their mean to everyone.
 
     >>> from tradekit.auctions import second_price
@@ -77,7 +93,7 @@ class MeanOfSignals:
     """
 
     def draw(self, rng: np.random.Generator, rounds: int, bidders: int) -> tuple[Floats, Floats]:
-        """Signals, and the value, the same for all of a round; both (rounds, bidders).
+        """Draw signals and the value, the same for all of a round; both (rounds, bidders).
 
         >>> signals, worths = MeanOfSignals().draw(np.random.default_rng(1), rounds=4, bidders=3)
         >>> bool(np.allclose(signals.mean(axis=1), worths[:, 2]))
@@ -86,46 +102,37 @@ class MeanOfSignals:
         signals = rng.random((rounds, bidders))
         return signals, np.broadcast_to(signals.mean(axis=1, keepdims=True), signals.shape)
 
+    @property
+    def span(self) -> tuple[float, float]:
+        """The lowest and the highest signal."""
+        return 0.0, 1.0
+
     @checked
-    def equilibrium(self, format: Format, bidders: int, risk: Risk = None) -> CommonEquilibrium:
-        """The symmetric equilibrium of one prize: second price, or winners pay their bid and losers a share.
+    def own_bids(self, bidders: int, share: float) -> Strategy:
+        """Return the bids where winners pay their bid, and losers a share of theirs."""
+        n = bidders
+        part = (n + 2) * (n - 1) / (2 * n**2)
+        if share == 0:
+            return lambda s: part * s
+        return lambda s: part * s**n / (share + (1 - share) * s ** (n - 1))
 
-        Raises `NoEquilibriumKnown` for other formats and for aversion to risk, `ValueError` for fewer than two bidders.
-        """
-        n, alpha = _check(format, bidders, risk), format.loser_pays
-        if format.winner_pays == "next":
-            if alpha:
-                raise NoEquilibriumKnown(_("no equilibrium is known here for a war of attrition with values in common"))
-
-            def rule(s: Floats) -> Floats:
-                return (n + 2) / (2 * n) * s
-        else:
-
-            def rule(s: Floats) -> Floats:
-                won = s ** (n - 1)
-                part = (n + 2) * (n - 1) / (2 * n**2)
-                if alpha == 0:
-                    return part * s
-                return part * s**n / (alpha + (1 - alpha) * won)
-
-        return CommonEquilibrium(format, n, self, rule)
+    @checked
+    def next_bids(self, bidders: int) -> Strategy:
+        """Return the bids where the winner pays the highest losing bid: (n + 2) / (2 n) of the signal."""
+        return lambda s: (bidders + 2) / (2 * bidders) * s
 
     @checked
     def naive(self, bidders: int) -> Strategy:
-        """E[V | own signal], the bid of who forgets what winning says."""
+        """Return E[V | own signal], the bid of a bidder who forgets what winning says."""
         return lambda s: (s + (bidders - 1) / 2) / bidders
 
     @checked
     def break_even(self, bidders: int) -> Strategy:
-        """The bid at which a winner neither gains nor loses: E[V | own signal is the highest]."""
+        """Return the bid at which a winner neither gains nor loses: E[V | own signal is the highest]."""
         return lambda s: (bidders + 1) / (2 * bidders) * s
 
-    def signals(self) -> tuple[float, float]:
-        """The lowest and the highest signal."""
-        return span(self)
-
     def expects(self, equilibrium: CommonEquilibrium, s: Floats, z: Floats) -> tuple[Floats, Floats, Floats]:
-        """Signal s acting as z: the chance to win, what the prize is worth then times that, and what is paid.
+        """Return what signal s expects if it bids like z: probability of winning, worth times that, and payment.
 
         By quadrature over the highest rival signal. `z` is a row of signals, `s` one for each of them, or a column:
         then what the prize is worth has a row for each of `s`.
@@ -140,13 +147,12 @@ class MeanOfSignals:
         weight = z / 2 * _WEIGHTS[:, None] * (n - 1) * y ** (n - 2)
         wins, mean = weight.sum(axis=0), (weight * y).sum(axis=0)
         worth = (s * wins + n / 2 * mean) / n  # the others lie evenly below the highest rival: (s + y + (n-2) y/2) / n
-        if format.winner_pays == "next":
-            return wins, worth, (weight * equilibrium.bid(y)).sum(axis=0)
-        bids = equilibrium.bid(z)
-        return wins, worth, bids * wins + format.loser_pays * bids * (1 - wins)
+        spent = format.payment.spent(equilibrium.bid, z, y, lambda part: (weight * part).sum(axis=0))
+        lost = format.loser_pays * equilibrium.bid(z) * (1 - wins) if format.loser_pays else 0.0
+        return wins, worth, spent + lost
 
     def gain(self, equilibrium: CommonEquilibrium) -> float:
-        """The most that a signal could gain by acting as another.
+        """Return the most that a signal could gain by acting as another.
 
         >>> from tradekit.auctions import first_price
         >>> model, format = MeanOfSignals(), first_price()
@@ -164,7 +170,7 @@ class MeanOfSignals:
 
 @checked
 @dataclass(frozen=True)
-class NoisySignals:
+class NoisySignals(CommonValues):
     """The value lies anywhere between `low` and `high`, each signal within `noise` of it, all equally likely.
 
     The reflex to bid the signal, or near it, is the curse. Nearer than `noise` to an end of the values, a signal says
@@ -200,7 +206,7 @@ class NoisySignals:
             )
 
     def draw(self, rng: np.random.Generator, rounds: int, bidders: int) -> tuple[Floats, Floats]:
-        """Signals, and the value, the same for all of a round; both (rounds, bidders).
+        """Draw signals and the value, the same for all of a round; both (rounds, bidders).
 
         >>> signals, worths = NoisySignals(30).draw(np.random.default_rng(1), rounds=1000, bidders=4)
         >>> bool((worths[:, 0] == worths[:, 3]).all()), round(abs(signals - worths).max())
@@ -209,20 +215,27 @@ class NoisySignals:
         worth = np.broadcast_to(rng.uniform(self.low, self.high, (rounds, 1)), (rounds, bidders))
         return worth + rng.uniform(-self.noise, self.noise, (rounds, bidders)), worth
 
-    @checked
-    def equilibrium(self, format: Format, bidders: int, risk: Risk = None) -> CommonEquilibrium:
-        """The symmetric equilibrium of one prize where losers pay nothing (Milgrom and Weber 1982).
+    @property
+    def span(self) -> tuple[float, float]:
+        """The lowest and the highest signal: `noise` beyond the values."""
+        return float(self.low - self.noise), float(self.high + self.noise)
 
-        With the second price a signal bids what the prize is worth if another one is as high and none is higher. With
-        the first price the bid rises as b' = (that worth - b) r, where r is the chance that a rival has the same signal
-        if nobody has a higher one. Raises `NoEquilibriumKnown` for other formats and for aversion to risk, `ValueError`
-        for fewer than two bidders.
+    @checked
+    def own_bids(self, bidders: int, share: float) -> Strategy:
+        """Return the first-price bids (Milgrom and Weber 1982).
+
+        The bid rises as b' = (w - b) r, where w is the worth if another signal is as high and none is higher, and r is
+        the chance that a rival has the same signal if nobody has a higher one. Raises `NoEquilibriumKnown` for a
+        loser's share.
         """
-        bidders = _check(format, bidders, risk)
-        if format.loser_pays:
+        if share:
             raise NoEquilibriumKnown(_("no equilibrium is known here where losers pay and signals lie around a value"))
-        rule = self._worth(bidders - 2) if format.winner_pays == "next" else self._first_price(bidders)
-        return CommonEquilibrium(format, bidders, self, rule)
+        return self._first_price(bidders)
+
+    @checked
+    def next_bids(self, bidders: int) -> Strategy:
+        """Return the second-price bids: what the prize is worth if another signal is as high and none is higher."""
+        return self._worth(bidders - 2)
 
     def _first_price(self, n: int) -> Strategy:
         """The solution of b' = (E[V | s, tied highest] - b) r: closed but near the upper end."""
@@ -268,7 +281,7 @@ class NoisySignals:
 
     @checked
     def naive(self, bidders: int) -> Strategy:
-        """E[V | own signal], the bid of who forgets what winning says.
+        """Return E[V | own signal], the bid of a bidder who forgets what winning says.
 
         >>> NoisySignals(30, 0, 200).naive(4)(np.array([-30, 100, 230])).tolist()  # at the ends the value is certain
         [0.0, 100.0, 200.0]
@@ -277,15 +290,11 @@ class NoisySignals:
 
     @checked
     def break_even(self, bidders: int) -> Strategy:
-        """The bid at which a winner neither gains nor loses: E[V | own signal is the highest]."""
+        """Return the bid at which a winner neither gains nor loses: E[V | own signal is the highest]."""
         return self._worth(bidders - 1)
 
-    def signals(self) -> tuple[float, float]:
-        """The lowest and the highest signal: `noise` beyond the values."""
-        return span(self)
-
     def expects(self, equilibrium: CommonEquilibrium, s: Floats, z: Floats) -> tuple[Floats, Floats, Floats]:
-        """Not worked out here, where signals are not independent of each other. Raises `NoEquilibriumKnown`.
+        """Raise `NoEquilibriumKnown`: not worked out here, where signals are not independent of each other.
 
         >>> from tradekit.auctions import second_price
         >>> model, s = NoisySignals(30), np.array([100.0])
@@ -298,7 +307,7 @@ class NoisySignals:
         )
 
     def gain(self, equilibrium: CommonEquilibrium) -> float:
-        """The most that a signal could gain by acting as another, over all values behind it.
+        """Return the most that a signal could gain by acting as another, over all values behind it.
 
         >>> from tradekit.auctions import first_price
         >>> model, format = NoisySignals(30), first_price()
@@ -325,17 +334,15 @@ class NoisySignals:
         def up_to_z(part: Floats) -> Floats:
             return np.pad(np.cumsum((part * half) @ _FEW_WEIGHTS, axis=1), ((0, 0), (1, 0)))
 
-        if equilibrium.format.winner_pays == "next":
-            gains = up_to_z(worth - equilibrium.bid(y) * density)
-        else:
-            gains = up_to_z(worth) - equilibrium.bid(z) * up_to_z(density)
+        spent = equilibrium.format.payment.spent(equilibrium.bid, z, y, lambda part: up_to_z(part * density))
+        gains = up_to_z(worth) - spent
         mine = np.take_along_axis(gains, (z >= s).argmax(axis=1)[:, None], axis=1)
         return float((gains - mine).max())
 
 
-def _powers(terms: int, x: Any) -> Any:
+def _powers(terms: int, x: float | Floats) -> Floats:
     """1 + x + x^2 and so on, so many terms: (1 - x^terms) / (1 - x), at x = 1 too."""
-    return np.polyval(np.ones(terms), x)
+    return np.asarray(np.polyval(np.ones(terms), x), float)
 
 
 @dataclass(frozen=True)
@@ -361,37 +368,37 @@ class CommonEquilibrium:
     values: CommonValues
     strategy: Strategy  #: the bid function, of arrays
 
-    def bid(self, s: Any) -> Any:
-        """The bid of signal s, a number or an array."""
+    def bid(self, s: FloatsLike) -> Floats:
+        """Return the bid of signal s, a number or an array."""
         return self.strategy(known_types(self.values, s))[()]
 
-    def naive(self, s: Any) -> Any:
-        """What who forgets the others' signals takes the prize to be worth: E[V | own signal]."""
+    def naive(self, s: FloatsLike) -> Floats:
+        """Return the worth of the prize to a bidder who forgets the others' signals: E[V | own signal]."""
         return self.values.naive(self.bidders)(known_types(self.values, s))[()]
 
-    def break_even(self, s: Any) -> Any:
-        """What the prize is worth to who wins with signal s: E[V | own signal is the highest]."""
+    def break_even(self, s: FloatsLike) -> Floats:
+        """Return the worth of the prize to the winner with signal s: E[V | own signal is the highest]."""
         return self.values.break_even(self.bidders)(known_types(self.values, s))[()]
 
-    def _expects(self, s: Any) -> tuple[Any, Any, Any]:
+    def _expects(self, s: FloatsLike) -> tuple[Floats, Floats, Floats]:
         flat = known_types(self.values, s).ravel()
         wins, worth, paid = (part.reshape(np.shape(s))[()] for part in self.values.expects(self, flat, flat))
         return wins, worth, paid
 
-    def wins(self, s: Any) -> Any:
-        """The chance of signal s to win."""
+    def wins(self, s: FloatsLike) -> Floats:
+        """Return the probability that signal s wins."""
         return self._expects(s)[0]
 
-    def units(self, s: Any) -> Any:
-        """How many units signal s expects: with one prize, the chance to win."""
+    def units(self, s: FloatsLike) -> Floats:
+        """Return the expected units: with one prize, the probability of winning."""
         return self.wins(s)
 
-    def pays(self, s: Any) -> Any:
-        """What signal s expects to pay, winning or losing."""
+    def pays(self, s: FloatsLike) -> Floats:
+        """Return the expected payment of signal s, winning or losing."""
         return self._expects(s)[2]
 
-    def surplus(self, s: Any) -> Any:
-        """What signal s expects to gain.
+    def surplus(self, s: FloatsLike) -> Floats:
+        """Return the expected profit of signal s.
 
         >>> from tradekit.auctions import first_price
         >>> round(float(first_price().equilibrium(3, MeanOfSignals()).surplus(1.0)), 6)
@@ -402,7 +409,7 @@ class CommonEquilibrium:
 
     @cached_property
     def revenue(self) -> float:
-        """What the seller expects."""
+        """The expected revenue."""
         s, weights = quantiles(0.0, self.bidders)
         return float(self.bidders * weights @ self.pays(s))
 
@@ -418,7 +425,7 @@ class CommonEquilibrium:
 
     @checked(points=whole(2, 1_000_000))
     def to_frame(self, points: int = 101) -> pd.DataFrame:
-        """A row a signal, at as many as `points` from the lowest to the highest.
+        """Return a DataFrame with one row per signal, at `points` signals from the lowest to the highest.
 
         Columns: ``signal, bid, naive, break_even``.
 
@@ -439,9 +446,9 @@ class CommonEquilibrium:
         return _("<equilibrium of {format} among {n}, a value in common>").format(format=self.format, n=self.bidders)
 
 
-def _check(format: Format, bidders: Any, risk: Risk) -> int:
-    """The number of bidders. Raises `NoEquilibriumKnown` for a format, a number of bidders or a risk not known here."""
-    n: int = check_bidders(bidders)
+def _check(format: Format, bidders: int, risk: Risk) -> int:
+    """Return the number of bidders. Raises `NoEquilibriumKnown` for a format, a number or a risk not known here."""
+    n = number_of_bidders(bidders)
     unknown = ""
     if format.places > 1 or format.prizes != (1,):
         unknown = _("several prizes and values in common")
@@ -455,5 +462,5 @@ def _check(format: Format, bidders: Any, risk: Risk) -> int:
             "one bid for each signal is not enough; second_price() is the sealed auction)"
         )
     if unknown:
-        raise NoEquilibriumKnown(_("no equilibrium is known here for: {what}").format(what=unknown))
+        raise not_known(unknown)
     return n

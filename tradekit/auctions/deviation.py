@@ -8,15 +8,16 @@ in a part of any of these scales.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from tradekit._utils import ties
-from tradekit.auctions.risk import CARA
-from tradekit.auctions.values import Floats
+from tradekit.auctions.revenue import among_first, at_least, even_draws, fewer, place_density
+from tradekit.auctions.values import Floats, Strategy
 
 if TYPE_CHECKING:
     from tradekit.auctions.equilibrium import Equilibrium
@@ -26,11 +27,11 @@ _FINE: Final = 501
 _EACH: Final = 3  # so many of the fine points apart are the types that bid
 _AWAY: Final = 40  # types that do not
 _ENDS: Final = 10.0 ** -np.arange(2, 15)  # parts of a scale, from both of its ends
+_RIVALS: Final = 1024  # points at which a rule of which nothing else is known is looked at
 _NODES, _WEIGHTS = np.polynomial.legendre.leggauss(6)  # of prices between two bids
 _AT_ONCE: Final = 1 << 20  # numbers in a table
 _NEARLY: Final = 1e-9
 _ROUNDING: Final = 4e-16  # of a chance, and of a bid in parts of itself
-_MUCH: Final = 100.0  # a times an amount from which on a loss is counted in logarithms
 
 
 class Deviation(NamedTuple):
@@ -43,7 +44,7 @@ class Deviation(NamedTuple):
 
 
 def best_deviation(equilibrium: Equilibrium, fine: bool = False) -> Deviation:
-    """The type that could gain most by another bid, the others staying, and how much: what is left of errors.
+    """Find the type that could gain most by another bid, the others staying, and how much: what is left of errors.
 
     Computed from bids alone, by types and bids that are spread over three scales: 150 of both, or `fine`, 600 types and
     2,000 bids; besides the reserve, and not bidding. Types that do not bid are asked, too.
@@ -51,7 +52,7 @@ def best_deviation(equilibrium: Equilibrium, fine: bool = False) -> Deviation:
     format, values = equilibrium.format, equilibrium.values
     z = _spread(equilibrium, _FINE if fine else _COARSE)
     bids = equilibrium.bid(z)
-    if format.winner_pays == "next" and format.loser_pays:
+    if not format.payment.bounded(format):
         z, bids = z[np.isfinite(bids)], bids[np.isfinite(bids)]  # the highest bid has no end
     each = np.unique(np.append(np.arange(0, len(z), _EACH if fine else 1), len(z) - 1))
     away = np.linspace(values.low, equilibrium.threshold, _AWAY, endpoint=False)
@@ -59,8 +60,7 @@ def best_deviation(equilibrium: Equilibrium, fine: bool = False) -> Deviation:
         away = away[:0]
     types = np.concatenate([away, z[each]])
     own = np.concatenate([np.full(len(away), -1), each])
-    kind = _Prices if format.winner_pays == "next" else _OwnPrice
-    worth = kind(equilibrium, z, bids)
+    worth = format.payment.worths(equilibrium, z, bids)
     found = []
     rows = max(1, _AT_ONCE // worth.size)
     for start in range(0, len(types), rows):
@@ -88,30 +88,29 @@ def _spread(equilibrium: Equilibrium, count: int) -> Floats:
     return np.unique(points.clip(low, values.high))
 
 
-def _utility(equilibrium: Equilibrium) -> Callable[[Any], Any]:
-    """What an amount of money is worth; a loss may be too bad for a number, and is infinite then."""
-    risk = equilibrium.risk
-    if risk is None:
-        return lambda x: x
+def _utility(equilibrium: Equilibrium) -> Strategy:
+    """Return what an amount of money is worth; a loss may be too bad for a number, and is infinite then."""
+    attitude = equilibrium.attitude
 
-    def utility(x: Any) -> Any:
+    def utility(x: Floats) -> Floats:
         with np.errstate(over="ignore"):
-            return risk.utility(x)
+            return attitude.utility(x)
 
     return utility
 
 
-class _Worth:
-    """What types expect of bids: a table with a row for each type, from a column of them."""
+class Worth:
+    """The expected utility of bids: a table with a row for each type, from a column of them."""
 
     bids: Floats  #: that are tried
     size: int  #: numbers to be kept for each type
 
     def __call__(self, v: Floats) -> Floats:
+        """Return the table."""
         raise NotImplementedError
 
-    def own(self, v: Floats, chosen: Any, table: Floats) -> Floats:
-        """What types expect of the bids that are theirs: those at these places."""
+    def own(self, v: Floats, chosen: npt.NDArray[np.intp], table: Floats) -> Floats:
+        """Return what types expect of the bids that are theirs: those at these places."""
         return np.asarray(table[np.arange(len(table)), chosen])
 
 
@@ -120,24 +119,16 @@ class _Chances:
 
     def __init__(self, equilibrium: Equilibrium, above: Floats, bids: Floats) -> None:
         """`above`: the chance of each rival to bid more."""
-        from scipy.special import betainc
-
         format, n = equilibrium.format, equilibrium.bidders
         self.valid = bids >= format.reserve - _NEARLY * equilibrium.values.high
-        lost = betainc(format.places, n - format.places, above) if n > format.places else np.zeros_like(bids)
+        lost = at_least(format.places, n - 1, above) if n > format.places else np.zeros_like(bids)
         lost = np.where(self.valid, lost, 1.0)
         pays = np.where(lost > 0, format.loser_pays * bids, 0.0) + format.fee  # who is sure to win may bid anything
-        risk = equilibrium.risk
-        if not isinstance(risk, CARA):
-            self.losing = lost * _utility(equilibrium)(-pays)
-            return
-        some = risk.a * pays <= _MUCH
-        with np.errstate(divide="ignore", over="ignore"):  # the chance may be tiny, and the loss huge
-            huge = -np.exp(np.log(lost) + risk.a * pays) / risk.a
-        self.losing = np.where(some, lost * risk.utility(-np.where(some, pays, 0.0)), huge)
+        with np.errstate(over="ignore"):
+            self.losing = equilibrium.attitude.losing(lost, pays)
 
 
-class _OwnPrice(_Worth):
+class OwnPrice(Worth):
     """Winners pay their bid.
 
     Neither chances nor bids are known beyond rounding. Where all depends on the last values below the highest, what
@@ -146,8 +137,6 @@ class _OwnPrice(_Worth):
     """
 
     def __init__(self, equilibrium: Equilibrium, z: Floats, bids: Floats) -> None:
-        from scipy.stats import binom
-
         self.format, self.utility = equilibrium.format, _utility(equilibrium)
         self.bids = np.append(bids, self.format.reserve)
         z = np.append(z, z[0])
@@ -161,15 +150,17 @@ class _OwnPrice(_Worth):
             """The chances of each kind of prize: as many rivals above as leave it."""
             above = np.clip(equilibrium.values.sf(np.nextafter(z, towards)) + more, 0.0, 1.0)
             chances = _Chances(equilibrium, above, self.bids)
-            among: list[Any] = [0.0, *(binom.cdf(k - 1, rivals, above) for k in places)]
+            among: list[Any] = [0.0, *(fewer(k, rivals, above) for k in places)]
             return [chances.valid * (most - less) for less, most in pairwise(among)], chances.losing
 
         self.tried, self.kept = counted(-np.inf, _ROUNDING), counted(np.inf, -_ROUNDING)
 
     def __call__(self, v: Floats) -> Floats:
+        """Return the table."""
         return self._worth(v, self.bids, *self.tried)
 
-    def own(self, v: Floats, chosen: Any, table: Floats) -> Floats:
+    def own(self, v: Floats, chosen: npt.NDArray[np.intp], table: Floats) -> Floats:
+        """Return what types expect of their bids, rounded against them."""
         chances, losing = self.kept
         bids = self.bids[chosen] * (1 - _ROUNDING)
         return self._worth(v[:, 0], bids, [chance[chosen] for chance in chances], losing[chosen])
@@ -182,33 +173,31 @@ class _OwnPrice(_Worth):
         return np.asarray(sum(won) + losing)
 
 
-class _Prices(_Worth):
+class Prices(Worth):
     """Winners pay the highest losing bid."""
 
     def __init__(self, equilibrium: Equilibrium, z: Floats, bids: Floats) -> None:
-        from scipy.special import betainc
-        from scipy.stats import beta
-
         self.format, self.utility, self.bids = equilibrium.format, _utility(equilibrium), bids
         format, n, values = self.format, equilibrium.bidders, equilibrium.values
         chances = _Chances(equilibrium, values.sf(z), bids)
         self.valid, self.losing = chances.valid, chances.losing
-        self.neutral = equilibrium.risk is None
+        self.neutral = equilibrium.attitude.neutral
         self.size = len(_NODES) * len(z)
         if n <= format.places:
             self.beaten, self.steps = np.ones_like(z), np.zeros((len(z) - 1, len(_NODES)))
             self.prices = self.steps
             return
         u = values.cdf(z)
-        self.beaten = betainc(n - format.places, format.places, u)
+        self.beaten = among_first(n, format.places, u)
         half = np.diff(u)[:, None] / 2
         between = u[:-1, None] + half * (1 + _NODES)  # the highest rival who loses, by quantile
-        self.steps = half * _WEIGHTS * beta.pdf(between, n - format.places, format.places)
+        self.steps = half * _WEIGHTS * place_density(n - 1, format.places, between)
         at = values.ppf(between).clip(equilibrium.threshold, values.high)
         prices = np.maximum(equilibrium.bid(at), format.reserve)
         self.prices = np.minimum(prices, prices[np.isfinite(prices)].max())
 
     def __call__(self, v: Floats) -> Floats:
+        """Return the table."""
         format, prices = self.format, self.prices
         worth = format.prizes[0] * v - format.fee
         alone = self.beaten[0] * self.utility(worth - format.reserve)  # nobody below bids
@@ -220,3 +209,39 @@ class _Prices(_Worth):
             gains = (np.where(self.steps > 0, gains, 0.0) * self.steps).sum(axis=2)
             won = alone + np.pad(np.cumsum(gains, axis=1), ((0, 0), (1, 0)))
         return np.asarray(np.where(self.valid, won, 0.0) + self.losing)
+
+
+class Sampled(Worth):
+    """Winners pay by any rule: the mean price of each bid, over draws of rivals that lie evenly.
+
+    The draws are the same for all bids, so an error of the mean is much the same for bids near each
+    other, and shifts the best of them by little. Bidders are risk neutral.
+    """
+
+    def __init__(self, equilibrium: Equilibrium, z: Floats, bids: Floats) -> None:
+        self.bids, self.size = bids, len(z)
+        format, n, values = equilibrium.format, equilibrium.bidders, equilibrium.values
+        above = values.sf(z)
+        chances = _Chances(equilibrium, above, bids)
+        self.valid, self.losing = chances.valid, chances.losing
+        self.units, self.spent = np.zeros_like(z), np.zeros_like(z)
+        for better in range(min(format.places, n)):  # so many rivals above
+            chance = fewer(better + 1, n - 1, above) - (fewer(better, n - 1, above) if better else 0.0)
+            prices = [self._price(equilibrium, better, over, bid) for over, bid in zip(above, bids, strict=True)]
+            self.units += chance * format.prizes[better]
+            self.spent += chance * (np.array(prices) + format.fee)
+
+    def __call__(self, v: Floats) -> Floats:
+        """Return the table."""
+        return np.where(self.valid, self.units * v - self.spent, 0.0) + self.losing
+
+    @staticmethod
+    def _price(equilibrium: Equilibrium, better: int, over: float, bid: float) -> float:
+        """The mean price of a bid, if each rival is above it with the chance `over`, and so many are."""
+        format = equilibrium.format
+        above, below = even_draws(_RIVALS, better, equilibrium.bidders - 1 - better)
+        quantiles = 1 - over + over * above, (1 - over) * below
+        bids = [equilibrium.strategy(equilibrium.values.ppf(part)) for part in quantiles]
+        rows = np.nan_to_num(np.hstack([bids[0], np.full((_RIVALS, 1), bid), bids[1]]), nan=-np.inf)
+        won, lost = rows[:, : format.places], rows[:, format.places :]
+        return float(format.payment.prices(won, lost, format.reserve)[:, better].mean())

@@ -19,8 +19,7 @@ Bids of those who are averse to risk: `averse`. Whatever is served has been chec
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import comb, isfinite, isnan
 from typing import TYPE_CHECKING, Any, Final
@@ -28,13 +27,12 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 from numpy.polynomial import Polynomial
 
-from tradekit._utils.arguments import whole_number
-from tradekit.auctions import averse
-from tradekit.auctions.formats import Format
+from tradekit.auctions.formats import Format, number_of_bidders
+from tradekit.auctions.payment import not_known
 from tradekit.auctions.quadrature import Integral, parts, polynomial, quantiles
 from tradekit.auctions.revenue import among_first, spread, units
-from tradekit.auctions.risk import CARA, CRRA, Risk
-from tradekit.auctions.values import Floats, Values, known_types
+from tradekit.auctions.risk import NEUTRAL, Risk, RiskAttitude
+from tradekit.auctions.values import Distribution, Floats, FloatsLike, Strategy, Values, known_types
 from tradekit.i18n import _
 
 if TYPE_CHECKING:
@@ -44,7 +42,6 @@ _TABLE: Final = 1025  # points, by each scale, of the table that simulations loo
 _DEGREE: Final = 100  # of a polynomial at most
 _EXACT: Final = 100.0  # the sum of a polynomial's coefficients, for an integral from 0 to 1 that is near 1
 _CLOSED: Final = 1e6  # the same, where a polynomial is asked for: nine digits are right
-_LEAST: Final = -745.0  # the logarithm of the smallest number above 0
 _NEVER: Final = 1e-280  # chances below are nil: quotients of them have no meaning
 
 
@@ -59,12 +56,12 @@ class NoEquilibriumKnown(ValueError):
 def solve(
     format: Format,
     bidders: int,
-    values: Any,
+    values: Values | Distribution,
     risk: Risk = None,
     truncate: float | None = None,
     method: str = "auto",
 ) -> Equilibrium:
-    """The symmetric equilibrium of `format` among `bidders` with private `values`.
+    """Find the symmetric equilibrium of `format` among `bidders` with private `values`.
 
     `values`: `Values`, or a frozen distribution of `scipy.stats`, cut off at the quantile `truncate`. `method`:
     "quadrature", "closed form" (values with a polynomial distribution function), or "auto": of both, the one whose
@@ -77,8 +74,8 @@ def solve(
     >>> equilibrium.bid(0.9).round(6), round(equilibrium.revenue, 6)
     (np.float64(0.6), 0.5)
     """
-    bidders = check_bidders(bidders)
-    if not isinstance(risk, CARA | CRRA | None):
+    bidders = number_of_bidders(bidders)
+    if not isinstance(risk, RiskAttitude | None):
         raise ValueError(_("risk={risk!r}: CRRA(r) or CARA(a) is needed, or None for neutral").format(risk=risk))
     if method not in METHODS:
         raise ValueError(_("method={method!r}: one of {there} is needed").format(
@@ -92,21 +89,11 @@ def solve(
                 step=format.step
             )
         )
-    values = Values.of(values, truncate)
-    _check_known(format, risk)
-    found = Equilibrium(format, bidders, values, risk, method)
+    found = Equilibrium(format, bidders, Values.of(values, truncate), risk, method)
+    if unknown := format.payment.unknown(format, found.attitude):
+        raise not_known(unknown)
     _check_gain(found)
     return found
-
-
-def check_bidders(bidders: Any) -> int:
-    """The number of bidders, whatever type it has. Raises `ValueError` for what is no number of them, or too few."""
-    if hasattr(bidders, "cdf") or hasattr(bidders, "draw"):
-        raise ValueError(_("bidders: their number comes first, then values, as in equilibrium(3, uniform())"))
-    number = whole_number(bidders, "bidders")
-    if number < 2:
-        raise ValueError(_("bidders={n}: an auction needs two").format(n=number))
-    return number
 
 
 def _check_gain(found: Equilibrium) -> None:
@@ -120,11 +107,9 @@ def _check_gain(found: Equilibrium) -> None:
     try:
         best = best_deviation(found)
     except ArithmeticError:
-        raise NoEquilibriumKnown(
-            _("no equilibrium is known here for: {what}").format(what=_("bids that are too steep to compute"))
-        ) from None
+        raise not_known(_("bids that are too steep to compute")) from None
     stake = found.format.prizes[0] * (found.values.high - found.threshold)
-    allowed = TOLERATED * float(stake if found.risk is None else found.risk.utility(stake))
+    allowed = TOLERATED * float(found.attitude.utility(stake))
     if best.gain > allowed or not isfinite(best.gain):
         bid, better = (_("nothing") if isnan(amount) else f"{amount:.6g}" for amount in (best.bid, best.better))
         raise NoEquilibriumKnown(
@@ -133,24 +118,6 @@ def _check_gain(found: Equilibrium) -> None:
                 "by bidding {better}; at most {allowed:.3g} is tolerated"
             ).format(value=best.value, bid=bid, gain=best.gain, better=better, allowed=allowed)
         )
-
-
-def _check_known(format: Format, risk: Risk) -> None:
-    unknown = ""
-    if format.winner_pays == "next" and format.loser_pays not in (0, 1):
-        unknown = _("winners pay the highest losing bid and losers a share of theirs")
-    elif (
-        format.winner_pays == "next" and format.loser_pays == 1 and (format.places > 1 or format.reserve or format.fee)
-    ):
-        unknown = _("a war of attrition with several prizes, a reserve or a fee")
-    elif risk and (format.places > 1 or format.fee):
-        unknown = _("risk aversion with several prizes or a fee")
-    elif risk and format.winner_pays == "next" and format.loser_pays:
-        unknown = _("a war of attrition and risk aversion")
-    elif isinstance(risk, CRRA) and format.loser_pays:
-        unknown = _("CRRA where losers pay (their utility of a loss is not defined; CARA has one)")
-    if unknown:
-        raise NoEquilibriumKnown(_("no equilibrium is known here for: {what}").format(what=unknown))
 
 
 @dataclass(frozen=True)
@@ -169,6 +136,8 @@ class Equilibrium:
     (0.25, 0.25)
     >>> round(float(equilibrium.bid(0.5)), 3)  # paid in full by who wins, by half by who does not
     0.286
+    >>> float(equilibrium.share(0.5))  # the part of it that is paid on average
+    0.875
     """
 
     format: Format
@@ -177,29 +146,39 @@ class Equilibrium:
     risk: Risk = None
     method: str = field(default="auto", compare=False)
 
+    @property
+    def attitude(self) -> RiskAttitude:
+        """The attitude to risk as an object."""
+        return self.risk or NEUTRAL
+
+    @property
+    def neutral(self) -> Equilibrium:
+        """The equilibrium among bidders who are not averse to risk."""
+        return replace(self, risk=None)
+
     # Places, by F(v)
 
-    def units(self, v: Any) -> Floats:
-        """Q: how many units type v expects; none if it does not bid."""
+    def units(self, v: FloatsLike) -> Floats:
+        """Return Q, the expected units of type v; none if it does not bid."""
         v = known_types(self.values, v)
         return self._if_it_bids(v, self._units(v))
 
-    def wins(self, v: Any) -> Floats:
-        """W: the chance of type v to win something; none if it does not bid."""
+    def wins(self, v: FloatsLike) -> Floats:
+        """Return W, the probability that type v wins something; none if it does not bid."""
         v = known_types(self.values, v)
         return self._if_it_bids(v, self._wins(v))
 
     def _if_it_bids(self, v: Floats, then: Floats) -> Floats:
         return np.where(v >= self.threshold, then, 0.0)[()]
 
-    def _units(self, v: Any) -> Floats:
+    def _units(self, v: FloatsLike) -> Floats:
         return units(self.format, self.bidders, self.values.cdf(v))
 
-    def _wins(self, v: Any) -> Floats:
+    def _wins(self, v: FloatsLike) -> Floats:
         return among_first(self.bidders, self.format.places, self.values.cdf(v))
 
-    def _share(self, v: Any) -> Floats:
-        """D: the part of a bid that is paid on average."""
+    def share(self, v: FloatsLike) -> Floats:
+        """Return D, the part of a bid that is paid on average where winners pay their own."""
         alpha = self.format.loser_pays
         return alpha + (1 - alpha) * self._wins(v)
 
@@ -208,26 +187,22 @@ class Equilibrium:
     @cached_property
     def threshold(self) -> float:
         """v*: the lowest value that bids."""
-        from scipy.optimize import brentq
-
         format, low, high = self.format, self.values.low, self.values.high
         costless = not format.loser_pays and not format.fee  # to bid and to lose
 
         def surplus(v: Any) -> Any:
-            """What type v gains with the least bid if all lower types stay away; if losing costs nothing, by win."""
+            """Return the profit of type v with the least bid if lower types stay away (per win if losing is free)."""
             if costless:
                 return v * self._units_won(v) - format.reserve
-            if isinstance(self.risk, CARA):  # losers' share is paid for sure; what one owns does not matter
-                sure = format.loser_pays * format.reserve
-                won = self.risk.utility(format.prizes[0] * v - format.reserve + sure)
-                return self._wins(v) * won - self.risk.utility(sure)
-            return v * self._units(v) - format.reserve * self._paid_share(v) - format.fee
+            return self.attitude.entering(format, v, self._wins(v), self._units(v))
 
         if format.reserve == 0 == format.fee or surplus(low) >= 0 < self._units(low):
             return low
         least = max(low, format.reserve / format.prizes[0])  # below, winning the first prize would be a loss
         found = high if surplus(high) <= 0 else least
         if surplus(high) > 0 > surplus(least) and not (costless and len(set(format.prizes)) == 1):
+            from scipy.optimize import brentq
+
             found = float(brentq(surplus, least, high, xtol=1e-16 * high, rtol=1e-15))
             for _digit in range(100):  # of two neighbours in floating point, the one that does not lose
                 if surplus(found) >= 0:
@@ -239,15 +214,11 @@ class Equilibrium:
             ))  # fmt: skip
         return found
 
-    def _units_won(self, v: Any) -> Floats:
-        """How many units type v expects if it wins: the last prize if nobody is below it, for then that is all."""
+    def _units_won(self, v: FloatsLike) -> Floats:
+        """Return the expected units of type v if it wins: the last prize if nobody is below it."""
         units, wins = self._units(v), self._wins(v)
         with np.errstate(invalid="ignore", divide="ignore"):
             return np.where(wins > _NEVER, units / wins, self.format.prizes[-1])[()]
-
-    def _paid_share(self, v: Any) -> Floats:
-        """The part of the reserve that the lowest type to bid expects to pay."""
-        return self._wins(v) if self.format.winner_pays == "next" else self._share(v)
 
     @cached_property
     def _lowest_surplus(self) -> float:
@@ -255,10 +226,10 @@ class Equilibrium:
         v, format = self.threshold, self.format
         if v > self.values.low:
             return 0.0
-        return max(0.0, float(v * self._units(v) - format.reserve * self._paid_share(v) - format.fee))
+        return max(0.0, float(v * self._units(v) - format.reserve * self.share(v) - format.fee))
 
     @cached_property
-    def _rent(self) -> Callable[[Any], Floats]:
+    def _rent(self) -> Strategy:
         """The integral of Q from v* to v."""
         integral = self._polynomial if self.method != "quadrature" else None
         most = _EXACT if self.method == "auto" else _CLOSED
@@ -271,6 +242,11 @@ class Equilibrium:
         return lambda v: np.asarray(width * (integral((np.asarray(v, float) - low) / width) - start))
 
     @property
+    def by_quadrature(self) -> bool:
+        """True if expected surplus is computed by quadrature, not in closed form."""
+        return isinstance(self._rent, Integral)
+
+    @property
     def _polynomial(self) -> Polynomial | None:
         """The integral of Q from 0, values being counted from 0 to 1; its coefficients say how much rounding costs."""
         cdf, n = polynomial(self.values), self.bidders
@@ -281,30 +257,28 @@ class Equilibrium:
         chances = (w * comb(n - 1, k - 1) * cdf ** (n - k) * other ** (k - 1) for k, w in places)
         return sum(chances, Polynomial([0])).integ()
 
-    def surplus(self, v: Any) -> Floats:
-        """What type v expects to gain, in money (risk neutral: the integral of Q, whatever the format)."""
+    def surplus(self, v: FloatsLike) -> Floats:
+        """Return the expected profit of type v, in money (risk neutral: the integral of Q, whatever the format)."""
         v = known_types(self.values, v)
-        if self.risk is None:
+        if self.attitude.neutral:
             gains = self._lowest_surplus + self._rent(np.maximum(v, self.threshold))
         else:
             gains = v * self._units(v) - self._payment(v)
         return self._if_it_bids(v, gains)
 
-    def pays(self, v: Any) -> Floats:
-        """What type v expects to pay, winning or losing, the fee included; nothing if it does not bid."""
+    def pays(self, v: FloatsLike) -> Floats:
+        """Return the expected payment of type v, winning or losing, the fee included; nothing if it does not bid."""
         v = known_types(self.values, v)
         return self._if_it_bids(v, self._payment(v))
 
     def _payment(self, v: Floats) -> Floats:
         """m: what type v expects to pay, the fee included."""
-        if self.risk is None:
+        if self.attitude.neutral:
             return v * self._units(v) - self._lowest_surplus - self._rent(np.maximum(v, self.threshold))
-        if self.format.winner_pays == "next":  # bids are those of the risk neutral
-            return Equilibrium(self.format, self.bidders, self.values)._payment(v)
-        return np.nan_to_num(self.bid(v)) * self._share(v)
+        return self.format.payment.averse_payment(self, v)
 
-    def bid(self, v: Any) -> Floats:
-        """b: the bid of type v, a number or an array; NaN for who does not bid.
+    def bid(self, v: FloatsLike) -> Floats:
+        """Return b, the bid of type v, a number or an array; NaN for no bid.
 
         In a war of attrition there is no highest bid: the highest type's is infinite.
         """
@@ -317,44 +291,11 @@ class Equilibrium:
         return self.bid(np.maximum(self.values.ppf(u), self.threshold))
 
     @cached_property
-    def _rule(self) -> Callable[[Floats], Floats]:
-        format = self.format
-        if format.winner_pays == "next":
-            return self._attrition() if format.loser_pays else lambda v: format.prizes[0] * v
-        if isinstance(self.risk, CARA):
-            return averse.cara(self, self.risk)
-        if isinstance(self.risk, CRRA):
-            return averse.crra(self, self.risk.r)
-        if format.places == 1 and not format.loser_pays and not format.fee and isinstance(self._rent, Integral):
-            return averse.crra(self, 1.0)
-        return self._neutral
-
-    def _neutral(self, v: Floats) -> Floats:
-        share = self._share(v)
-        with np.errstate(invalid="ignore", divide="ignore"):
-            bids = (self._payment(v) - self.format.fee) / share
-        return np.where(share > _NEVER, bids, self.format.prizes[-1] * v)  # its limit where nobody else is below
-
-    def _attrition(self) -> Callable[[Floats], Floats]:
-        """Waiting costs a type what winning a moment later is worth: integral of x dG / (1 - G), G = F^(n-1).
-
-        By parts, which asks for no density: -x log(1 - G) + integral of log(1 - G) dx.
-        """
-        low, prize = self.values.low, self.format.prizes[0]
-
-        def log_lost(v: Any) -> Floats:
-            return np.maximum(averse.log_chances(self, v)[1], _LEAST)
-
-        integral = Integral(log_lost, low, self.values, self.bidders)
-
-        def rule(v: Floats) -> Floats:
-            bids = prize * (integral(v) - v * log_lost(v))
-            return np.where(self.values.sf(v) > 0, bids, np.inf)
-
-        return rule
+    def _rule(self) -> Strategy:
+        return self.format.payment.bid_function(self)
 
     @cached_property
-    def strategy(self) -> Callable[[Floats], Floats]:
+    def strategy(self) -> Strategy:
         """`bid` by table, for millions of draws: linear between points by value, by quantile and by chance to win."""
         low, high = self.threshold, self.values.high
         spread_out = parts(self.bidders, _TABLE - 1)
@@ -378,7 +319,7 @@ class Equilibrium:
 
     @cached_property
     def revenue(self) -> float:
-        """What the seller expects."""
+        """The expected revenue."""
         nodes, weights = quantiles(float(self.values.cdf(self.threshold)), self.bidders)
         return float(self.bidders * weights @ self._payment(self.values.ppf(nodes)))
 
@@ -401,7 +342,7 @@ class Equilibrium:
     # To look at
 
     def to_frame(self, points: int = 101) -> pd.DataFrame:
-        """A row a type, at as many as `points` from the lowest value to the highest.
+        """Return a DataFrame with one row per type, at `points` values from the lowest to the highest.
 
         Columns: ``value, bid`` (NaN: none), ``wins, units, surplus``.
 

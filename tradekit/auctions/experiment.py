@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from tradekit._utils.arguments import checked, whole
 from tradekit.auctions.equilibrium import NoEquilibriumKnown
 from tradekit.auctions.formats import Format, Outcome, multiple
 from tradekit.auctions.simulate import recorded
-from tradekit.auctions.values import Strategy, span, types_of
+from tradekit.auctions.values import Distribution, Strategy, ValueModel, types_of
 from tradekit.i18n import _
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ _DIGITS: Final = 3  # types and bids have so many places after the first of thei
 
 
 class Status(StrEnum):
-    """What a person has done in a round. The text is what files say."""
+    """The state of a round for the person who plays. The text is what files say."""
 
     OPEN = "not bid yet"
     BID = "bid"
@@ -62,7 +62,7 @@ class Round:
         return (self.status, *(Status.NO_BID if bid is None else Status.BID for bid in self.bids[1:]))
 
     def gains(self, bidder: int = 0) -> float:
-        """Worth times units won, less what was paid."""
+        """Return worth times units won, less what was paid."""
         return _gains(self, self.outcome, bidder) if self.outcome else 0.0
 
 
@@ -71,7 +71,7 @@ class Experiment:
     """Rounds of one format, with one draw of values."""
 
     format: Format
-    values: Any
+    values: ValueModel
     opponents: tuple[str, ...]  #: the names of their strategies
     seed: int
     rounds: tuple[Round, ...]
@@ -80,9 +80,14 @@ class Experiment:
     @classmethod
     @checked(rounds=whole(1, 100_000))
     def begin(
-        cls, format: Format, values: Any, opponents: Iterable[Any], rounds: int = 10, seed: int = 0
+        cls,
+        format: Format,
+        values: ValueModel | Distribution,
+        opponents: Iterable[Opponent],
+        rounds: int = 10,
+        seed: int = 0,
     ) -> Experiment:
-        """A new one. Ties are broken by coin, whatever the format says of rebids.
+        """Begin a new experiment. Ties are broken by coin, whatever the format says of rebids.
 
         `values`: as for `Format.simulate`. `opponents`: strategies as there, or another experiment, whose person's bids
         are bid again. The `seed` decides values and coins.
@@ -128,7 +133,7 @@ class Experiment:
 
     @property
     def played(self) -> int:
-        """How many rounds are decided."""
+        """The number of decided rounds."""
         return len(self.rounds) if self.current is None else self.current
 
     @property
@@ -138,7 +143,7 @@ class Experiment:
 
     @checked
     def bid(self, amount: float | None, status: Status | None = None) -> Experiment:
-        """The experiment after the person's bid of `amount`, or after none; `status` says why there is none.
+        """Return the experiment after the person's bid of `amount`, or after none; `status` says why there is none.
 
         Raises `ValueError` for a bid that cannot be, and when all rounds are over.
         """
@@ -152,7 +157,7 @@ class Experiment:
         outcomes = self.format.settle(bids).outcomes
         coin = random.Random(f"{self.seed} {n}")  # of a text: the same in every process
         outcome = coin.choices(outcomes, [outcome.probability for outcome in outcomes])[0]
-        on_steps = tuple(map(self.format.on_step, bids))
+        on_steps = tuple(self.format.on_step(bid) for bid in bids)
         decided = replace(self.rounds[n], bids=on_steps, status=status, outcome=outcome)
         return replace(self, rounds=(*self.rounds[:n], decided, *self.rounds[n + 1 :]))
 
@@ -160,14 +165,14 @@ class Experiment:
 
     @checked
     def payoff(self, n: int, bid: float | None) -> float:
-        """What the person would have gained in round n with that bid, on average over coins."""
+        """Return what the person would have gained in round n with that bid, on average over coins."""
         a_round = self.rounds[n]
         outcomes = self.format.settle((bid, *a_round.bids[1:])).outcomes
         return sum(outcome.probability * _gains(a_round, outcome, 0) for outcome in outcomes)
 
     @checked
     def best(self, n: int) -> tuple[float | None, float]:
-        """The best reply in hindsight, knowing all bids and what the prize was worth, and what it would have gained.
+        """Find the best response in hindsight, knowing all bids and what the prize was worth, and its profit.
 
         Amounts are multiples of `unit`. Not to bid is best where nothing can be gained.
 
@@ -181,7 +186,7 @@ class Experiment:
 
     @checked
     def missed(self, n: int, best: float | None = None) -> float:
-        """How much more the best reply in hindsight would have gained than what was bid.
+        """Return how much more the best response in hindsight would have gained than what was bid.
 
         `best`: what that reply gains, where it is known.
         """
@@ -202,10 +207,10 @@ class Experiment:
     @property
     def highest_worth(self) -> float:
         """The most that a prize can be worth: the first one, to the highest type."""
-        return float(span(self.values)[1] * self.format.prizes[0])
+        return float(self.values.span[1] * self.format.prizes[0])
 
     def _corners(self, n: int) -> set[float]:
-        """Where a bid begins to win more: at another's bid, and at the reserve; and 0."""
+        """Return the amounts where a bid begins to win more: another's bids, and the reserve; and 0."""
         return {0.0, self.format.reserve, *(bid for bid in self.rounds[n].bids[1:] if bid is not None)}
 
     def _lowest(self, n: int) -> list[float]:
@@ -216,7 +221,7 @@ class Experiment:
 
     @checked
     def payoffs(self, n: int) -> list[list[tuple[float, float]]]:
-        """(bid, payoff) over all bids in round n, in pieces without a jump: for a chart."""
+        """Return (bid, payoff) over all bids in round n, in pieces without a jump: for a chart."""
         top = self.most
         if self.format.step:
             count = math.floor(top / self.format.step)
@@ -235,21 +240,25 @@ class Experiment:
             return None
 
     def to_frame(self) -> pd.DataFrame:
-        """A row a bidder and round, as in the file: see `tradekit.auctions.rounds_csv`."""
+        """Return a DataFrame with one row per bidder and round, as in the file: see `tradekit.auctions.rounds_csv`."""
         from tradekit.auctions import rounds_csv
 
         return rounds_csv.frame(self)
 
     def to_csv(self) -> str:
-        """The file: see `tradekit.auctions.rounds_csv`."""
+        """Return the text of the file: see `tradekit.auctions.rounds_csv`."""
         from tradekit.auctions import rounds_csv
 
         return rounds_csv.write(self)
 
 
-def _digits(values: Any) -> int:
-    """How many places after the point types and bids have: by the range of the types, wherever it lies."""
-    low, high = span(values)
+#: The name of a strategy, a function of types, or an experiment, whose person's bids are bid again.
+Opponent = str | Strategy | Experiment
+
+
+def _digits(values: ValueModel) -> int:
+    """Return the number of decimals of types and bids: by the range of the types, wherever it lies."""
+    low, high = values.span
     return _DIGITS - math.floor(math.log10(high - low))
 
 
@@ -257,13 +266,12 @@ def _gains(a_round: Round, outcome: Outcome, bidder: int) -> float:
     return a_round.worths[bidder] * outcome.awards[bidder] - outcome.pays[bidder]
 
 
-def equilibrium(format: Format, bidders: int, values: Any) -> Equilibrium | CommonEquilibrium:
-    """The equilibrium; where bids have steps, that of the format without. Raises `NoEquilibriumKnown`."""
-    solved: Equilibrium | CommonEquilibrium = replace(format, step=None, rounding=None).equilibrium(bidders, values)
-    return solved
+def equilibrium(format: Format, bidders: int, values: ValueModel) -> Equilibrium | CommonEquilibrium:
+    """Find the equilibrium; where bids have steps, that of the format without. Raises `NoEquilibriumKnown`."""
+    return replace(format, step=None, rounding=None).equilibrium(bidders, values)
 
 
-def _rule(opponent: Any, format: Format, bidders: int, values: Any) -> Any:
+def _rule(opponent: Opponent, format: Format, bidders: int, values: ValueModel) -> str | Strategy:
     if isinstance(opponent, Experiment):
         made = [(r.types[0], r.bids[0]) for r in opponent.rounds if r.status is Status.BID and r.bids[0] is not None]
         known, bids = zip(*made, strict=True) if made else ((), ())
@@ -271,10 +279,10 @@ def _rule(opponent: Any, format: Format, bidders: int, values: Any) -> Any:
     return equilibrium(format, bidders, values).strategy if opponent == "equilibrium" else opponent
 
 
-def _name(opponent: Any) -> str:
+def _name(opponent: Opponent) -> str:
     return opponent if isinstance(opponent, str) else "recorded" if isinstance(opponent, Experiment) else "function"
 
 
 def names(opponents: Sequence[str]) -> tuple[str, ...]:
-    """What bidders are called: the person "you", the others by letters."""
+    """Return the names of bidders: the person "you", the others by letters."""
     return (_("you"), *(chr(ord("A") + n) for n in range(len(opponents))))

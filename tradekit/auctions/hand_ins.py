@@ -1,4 +1,4 @@
-"""What a class hands in: files, folders and pasted texts with the rounds of the bidding game, read round by round.
+"""Hand-ins of a class: files, folders and pasted texts with rounds of the bidding game, read round by round.
 
     good rounds become rows of `sheet`; every other line becomes a `Problem` that says where it stands and what is wrong
 
@@ -20,14 +20,13 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import lru_cache, partial
 from html import unescape
 from itertools import count
-from math import isclose
 from os import PathLike
 from pathlib import Path, PurePath
 from statistics import median_low
-from sys import float_info
 from typing import Any, Final, NamedTuple
 from urllib.parse import unquote
 
@@ -36,7 +35,7 @@ from tradekit._utils.display_names import clean, in_order
 from tradekit.auctions import rounds_csv
 from tradekit.auctions.experiment import PERSON, Experiment, Round, Status
 from tradekit.auctions.rounds_csv import COLUMNS, Line, Row, WrongCell
-from tradekit.auctions.values import private, span
+from tradekit.auctions.values import ValueModel
 from tradekit.game import ParseError
 from tradekit.i18n import _
 
@@ -66,7 +65,7 @@ HandIns = Texts | Iterable[Texts] | Mapping[str, Texts]
 
 @dataclass(frozen=True)
 class Problem:
-    """What is wrong with a line, or with all that somebody handed in."""
+    """A problem with a line, or with all that somebody handed in."""
 
     student: str
     line: int | None  #: in the file or text, from 1; None: all of it
@@ -85,18 +84,27 @@ class HandIn:
     rows: list[Row] = field(default_factory=list)
     problems: list[Problem] = field(default_factory=list)
 
-    def name(self, line: int | None, problem: str, row: str = "", column: str = "", **more: Any) -> None:
+    def name(
+        self,
+        line: int | None,
+        problem: str,
+        row: str = "",
+        column: str = "",
+        *,
+        lost: bool = True,
+        fault: int | None = None,
+    ) -> None:
         """Add a `Problem`."""
-        self.problems.append(Problem(self.student, line, column, problem, row, **more))
+        self.problems.append(Problem(self.student, line, column, problem, row, lost, fault))
 
     @property
-    def played(self) -> tuple[tuple[Any, ...], ...]:
-        """What was played, without who says so: equal if it was handed in twice."""
+    def played(self) -> tuple[tuple[str, ...], ...]:
+        """The rounds that were played, without the name: equal if they were handed in twice."""
         return tuple(tuple(str(row[column]) for column in COLUMNS if column not in _ASIDE) for row in self.rows)
 
 
 def collect(given: HandIns) -> list[HandIn]:
-    """All that was handed in, in the order of names. Raises `ParseError` where there is nothing to read."""
+    """Return all that was handed in, in the order of names. Raises `ParseError` where there is nothing to read."""
     handed_in = [one for source in _sources(given) for one in _read(source)]
     if not handed_in:
         raise ParseError(_("nothing was handed in: a folder of CSV files, paths or texts are needed"))
@@ -114,7 +122,7 @@ def collect(given: HandIns) -> list[HandIn]:
 
 
 class _Source(NamedTuple):
-    """What was handed in under a name, or why that cannot be opened."""
+    """Yield the hand-ins under a name, or why they cannot be opened."""
 
     name: str
     content: str | bytes
@@ -146,7 +154,7 @@ def _sources(given: HandIns) -> list[_Source]:
 
 
 def _under(name: str, given: Texts) -> list[_Source]:
-    """What was handed in under a name, which is that of the file if it is ""."""
+    """Yield the hand-ins under a name, which is that of the file if it is ""."""
     if isinstance(given, str) and _is_text(given):
         return [_Source(name, given)]
     if isinstance(given, bytes):
@@ -161,7 +169,7 @@ def _under(name: str, given: Texts) -> list[_Source]:
 
 
 def _is_text(given: str) -> bool:
-    """Whether it is a table itself, and no path to one: it has several lines, or none at all."""
+    """Return True for a table itself, not a path to one: it has several lines, or none at all."""
     return "\n" in given or "\r" in given or not given.strip() or bool(_header(given) or tables.why_no_text(given))
 
 
@@ -227,7 +235,7 @@ def _member(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> tuple[bytes, s
 
 
 def _nobodys(file: _File) -> bool:
-    """Whether an operating system or an editor has put a file there by itself; not if there are rounds in it."""
+    """Return True if an operating system or an editor has put a file there by itself; not if there are rounds in it."""
     name = file.path.name
     if file.why:
         return False
@@ -262,7 +270,7 @@ def _named(files: list[_File]) -> list[_Source]:
 
 
 def _why_binary(content: str | bytes) -> str:
-    """What a file of another program is."""
+    """Return the kind of a file of another program, in words."""
     start = content[:4] if isinstance(content, bytes) else content[:4].encode("latin-1", "replace")
     if start == b"PK\x03\x04" and isinstance(content, bytes) and not zipfile.is_zipfile(io.BytesIO(content)):
         return _(
@@ -274,7 +282,7 @@ def _why_binary(content: str | bytes) -> str:
 
 
 def _no_table(text: str) -> str:
-    """Why there is no table in it."""
+    """Return why there is no table in it."""
     if not text.strip():
         return _("it is empty")
     if tables.is_notebook(text):
@@ -502,7 +510,7 @@ class _Reader:
         self.strategies: dict[int, Counter[str]] = defaultdict(Counter)  # by bidder
 
     def _most(self, column: str) -> str:
-        """What most lines say, of those that say something that can be."""
+        """Return what most lines say, of those that say something possible."""
         said = Counter(line.row.get(column) or "" for line in self.lines)
         can_be: Callable[[str], object] = self._is_seed if column == "seed" else bool
         return next((text for text, _n in said.most_common() if can_be(text)), "")
@@ -514,7 +522,7 @@ class _Reader:
             return False
 
     def read(self) -> HandIn:
-        """All rounds, the good ones as rows, the others as problems."""
+        """Read all rounds, the good ones as rows, the others as problems."""
         rounds: dict[int, list[Line]] = defaultdict(list)
         for line in self.lines:
             try:
@@ -590,7 +598,7 @@ class _Reader:
         yield from written
 
     def _same(self, column: str, lines: list[Line], kind: Callable[[str], Any]) -> Any:
-        """What all lines of the round say in a column."""
+        """Return what all lines of the round say in a column."""
         made = [line.get(column, kind) for line in lines]
         said = [line.row.get(column) for line in lines]
         usual = max(said, key=lambda text: (said.count(text), self.usual[column][text]))
@@ -615,12 +623,13 @@ class _Reader:
 
 
 def _says(line: Line, column: str, true: float | None) -> bool:
-    """Whether a cell says a number, or is empty for None; no number of ours is larger than floats are."""
+    """Return True if a cell says a number, or is empty for None."""
     if true is None or not line.row[column]:
         return true is None and not line.row[column]
     found = numerals.readings(line.row[column])
     said = [found[line.mark]] if line.mark in found else [*found.values()]
-    return any(abs(value) <= float_info.max and isclose(value, true, abs_tol=_NEARLY) for value in said)
+    allowed = max(_NEARLY, 1e-9 * abs(true))
+    return any(abs(value - Fraction(true)) <= allowed for value in said)  # exact: a cell may say 1e400
 
 
 def _placed(line: Line, column: str, least: int) -> int:
@@ -631,22 +640,22 @@ def _placed(line: Line, column: str, least: int) -> int:
     return number
 
 
-def _check_types(values: Any, played: Round, lines: list[Line]) -> None:
+def _check_types(values: ValueModel, played: Round, lines: list[Line]) -> None:
     """Types must be such as are drawn; a private value is what a unit is worth, one in common is the same to all."""
-    low, high = span(values)
+    low, high = values.span
     usual = max(played.worths, key=played.worths.count)
     off = _TYPES_OFF * (high - low)
     for line, known, worth in zip(lines, played.types, played.worths, strict=True):
         if not low - off <= known <= high + off:
             raise line.wrong("type", _("it lies between {low:g} and {high:g}").format(low=low, high=high))
-        if private(values) and abs(known - worth) > _NEARLY:
+        if values.private and abs(known - worth) > _NEARLY:
             raise line.wrong("worth", _("with these values it is the type, {type:g}").format(type=known))
-        if not private(values) and abs(usual - worth) > _NEARLY:
+        if not values.private and abs(usual - worth) > _NEARLY:
             raise line.wrong("worth", _("the other bidders of the round have {usual!r}").format(usual=f"{usual:g}"))
 
 
 def _remembered(kind: Callable[[str], Any], text: str) -> Any:
-    """What a cell says that is the same in hundreds of rows."""
+    """Return what a cell says that is the same in hundreds of rows."""
     made, error = _made(kind, text)
     if error:
         raise ValueError(error)

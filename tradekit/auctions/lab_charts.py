@@ -19,14 +19,13 @@ import pandas as pd
 
 from tradekit import theme
 from tradekit.auctions.common import CommonEquilibrium
-from tradekit.auctions.values import private, span
 from tradekit.i18n import _, ngettext
 from tradekit.show import charts
 from tradekit.show.axes import MARKS, TRIANGLE, Axis, Canvas, Ends, Plot
 
 if TYPE_CHECKING:
     from tradekit.auctions.equilibrium import Equilibrium
-    from tradekit.auctions.values import Floats
+    from tradekit.auctions.values import Floats, Strategy, ValueModel
 
     Solved = Equilibrium | CommonEquilibrium
 
@@ -44,7 +43,7 @@ NEAR: Final = 0.05  #: types this near to the chosen one, in parts of the range,
 
 @dataclass(frozen=True)
 class Axes:
-    """What of a chart is kept when its marks change."""
+    """The parts of a chart that are kept when its marks change."""
 
     x: str
     y: str
@@ -72,7 +71,7 @@ class Picture:
         return self.chart._repr_mimebundle_(*args, **kwargs)
 
     def svg(self, label: str = "", choose: bool = False) -> str:
-        """SVG text for a widget's page. `label`: what it shows, in words; `choose`: places are links to "#x"."""
+        """Return SVG text for a widget's page. `label`: what it shows, in words; `choose`: places are links to "#x"."""
         axes, canvas = self.axes, self.kind.canvas
         marks = self.kind.marks(canvas.plot(axes.across, axes.up), axes, self.data)
         x, y = Axis(axes.x, axes.across), Axis(axes.y, axes.up)
@@ -80,7 +79,7 @@ class Picture:
         return canvas.svg(x, y, marks + links, label or self.title, "group" if choose else "img")
 
     def key(self, line: str = "") -> str:
-        """The legend of `svg` as HTML: marks of points, then lines; `line`: what the main one is."""
+        """Return the legend of `svg` as HTML: marks of points, then lines; `line`: what the main one is."""
         marks = [
             (f' style="color: var(--tk-series-{i})"', mark, kind)
             for i, (kind, mark) in enumerate(zip(self.axes.kinds, MARKS.values(), strict=False))
@@ -97,13 +96,13 @@ class Picture:
 
 
 def bids(equilibrium: Solved, simulation: pd.DataFrame | None = None, value: float | None = None) -> Picture:
-    """The bid function; of simulated bidders what each paid, and whether they won; `value`: a type to mark.
+    """Draw the bid function, and of simulated bidders the payments, won or lost; `value`: a type to mark.
 
     >>> from tradekit.auctions import first_price, uniform
     >>> bids(first_price().equilibrium(2, uniform()), value=0.5).data["chosen"]
     [{'x': 0.5, 'y': 0.25}]
     """
-    across = span(equilibrium.values)
+    across = equilibrium.values.span
     line = _line(*across, equilibrium.bid)
     won, lost = _("won, and paid"), _("lost, and paid")
     points: Rows = []
@@ -111,7 +110,7 @@ def bids(equilibrium: Solved, simulation: pd.DataFrame | None = None, value: flo
         some = simulation.head(_POINTS)
         columns = zip(some["type"], some["pays"], some["award"] > 0, strict=True)
         points = [_point(x, y, won if wins else lost, 24) for x, y, wins in columns]
-    guides: dict[str, Callable[[Any], Any]] = {}
+    guides: dict[str, Strategy] = {}
     if isinstance(equilibrium, CommonEquilibrium):
         guides = {_("worth by the signal alone"): equilibrium.naive, _("worth if it wins"): equilibrium.break_even}
     beside = [row | {"guide": name} for name, rule in guides.items() for row in _line(*across, rule, points=2)]
@@ -121,21 +120,21 @@ def bids(equilibrium: Solved, simulation: pd.DataFrame | None = None, value: flo
 
 
 def wins(equilibrium: Solved, simulation: pd.DataFrame | None = None, value: float | None = None) -> Picture:
-    """The chance to win something, and how often simulated bidders did."""
-    axes = Axes(_type(equilibrium), _("chance to win"), span(equilibrium.values), (0, 1))
+    """Draw the probability of winning something, and how often simulated bidders did."""
+    axes = Axes(_type(equilibrium), _("chance to win"), equilibrium.values.span, (0, 1))
     return _averages(_("How often it wins"), axes, equilibrium, equilibrium.wins, simulation, "won", value)
 
 
 def surplus(equilibrium: Solved, simulation: pd.DataFrame | None = None, value: float | None = None) -> Picture:
-    """What a type gains on average, and what simulated bidders did."""
-    across = span(equilibrium.values)
+    """Draw the expected profit by value, and the mean profit of simulated bidders."""
+    across = equilibrium.values.span
     axes = Axes(_type(equilibrium), _("gain"), across, (0, _end(float(equilibrium.surplus(across[1])))))
     title = _("What it gains")
     return _averages(title, axes, equilibrium, equilibrium.surplus, simulation, "gains", value)
 
 
 def revenue(equilibrium: Solved, simulation: pd.DataFrame, value: float | None = None) -> Picture:
-    """What the seller gets: simulated auctions as bars, and their mean with its spread beside the theory's.
+    """Draw the revenue: simulated auctions as bars, and their mean with its standard deviation next to the theory's.
 
     The part of the bars in full colour: auctions whose highest value is near `value`.
     """
@@ -143,7 +142,7 @@ def revenue(equilibrium: Solved, simulation: pd.DataFrame, value: float | None =
     mean, sd = equilibrium.revenue, equilibrium.revenue_sd
     right = _end(max(float(np.quantile(sums, 0.995)), mean + sd))
     edges = np.linspace(0, right, _BARS + 1)
-    low, high = span(equilibrium.values)
+    low, high = equilibrium.values.span
     width = NEAR * (high - low)
     near = np.abs(highest - value) <= width if value is not None else np.zeros(len(sums), bool)
     bars: Rows = []
@@ -166,7 +165,7 @@ def _type(equilibrium: Solved) -> str:
 
 
 def _by_auction(simulation: pd.DataFrame) -> tuple[Floats, Floats]:
-    """What the seller got, and the highest type, of each auction."""
+    """Return the revenue and the highest type of each auction."""
     rounds, columns = simulation["round"].to_numpy(), (simulation["pays"].to_numpy(), simulation["type"].to_numpy())
     first = np.flatnonzero(np.diff(rounds, prepend=rounds[0] - 1))
     return np.add.reduceat(columns[0], first), np.maximum.reduceat(columns[1], first)
@@ -176,7 +175,7 @@ def _averages(
     title: str,
     axes: Axes,
     equilibrium: Solved,
-    rule: Callable[[Any], Any],
+    rule: Strategy,
     simulation: pd.DataFrame | None,
     column: str,
     value: float | None,
@@ -203,10 +202,10 @@ def _averages(
 def values_and_bids(
     points: Iterable[tuple[float, float, str, str]],
     across: Ends,
-    bid: Callable[[Any], Any] | None,
+    bid: Strategy | None,
     type_name: str,
 ) -> Picture:
-    """Bids over what bidders knew: points (type, bid, kind, name beside it), and the line b(v) if there is one."""
+    """Draw bids over what bidders knew: points (type, bid, kind, name beside it), and the line b(v) if there is one."""
     rows = [_point(x, y, kind, 90, name) for x, y, kind, name in points]
     line = _line(*across, bid) if bid else []
     kinds = tuple(dict.fromkeys(row["kind"] for row in rows))
@@ -221,7 +220,7 @@ def payoff(
     kinds: tuple[str, ...],
     tried: tuple[float, float] | None = None,
 ) -> Picture:
-    """The own gain by the own bid up to `most`, all other bids as they were: a line with jumps.
+    """Draw your profit by your bid up to `most`, all other bids as they were: a line with jumps.
 
     `marks`: (bid, gain, kind) on it, those of the first kind larger; `tried`: (bid, gain) to ring.
     """
@@ -243,8 +242,8 @@ _LARGEST: Final = 110  # size of the mark with the most bids; of one bid it is 1
 _OVER: Final = 1.2  # times what a unit may be worth: bids above are drawn at the upper edge
 
 
-def class_bids(bids: pd.DataFrame, values: Any, equilibrium: Solved | None, note: str = "") -> charts.LayerChart:
-    """A class's bids over what the students knew, beside the bid function of the equilibrium.
+def class_bids(bids: pd.DataFrame, values: ValueModel, equilibrium: Solved | None, note: str = "") -> charts.LayerChart:
+    """Draw a class's bids over what the students knew, next to the bid function of the equilibrium.
 
     Data are marks, theory is a line. A circle is a bid, a diamond the mean of types that are near each other, with one
     standard error up and down. In a group every student counts once, since the bids of one are not independent of each
@@ -253,7 +252,7 @@ def class_bids(bids: pd.DataFrame, values: Any, equilibrium: Solved | None, note
 
     `bids`: the columns ``student, type, bid``; `values`: what types were drawn from; `note`: ends the subtitle.
     """
-    low, high = span(values)
+    low, high = values.span
     theory = _line(low, high, equilibrium.bid) if equilibrium else []
     edge = _OVER * high * (equilibrium.format.prizes[0] if equilibrium else 1)
     means = _means(bids, (low, high))
@@ -271,7 +270,7 @@ def class_bids(bids: pd.DataFrame, values: Any, equilibrium: Solved | None, note
     circles = circles.assign(kind=np.where(above, over, one), size=sizes)
     kinds = [one, mean] if bids["bid"].max() <= top else [one, mean, over]
 
-    x = alt.X("type:Q").title(_("value") if private(values) else _("signal"))
+    x = alt.X("type:Q").title(_("value") if values.private else _("signal"))
     x = x.scale(domain=[low, high], nice=False).axis(tickCount=5)
     y = alt.Y("y:Q").title(_("bid")).scale(domain=[0, top], nice=False).axis(tickCount=5)
     look = alt.Legend(orient="bottom", direction="vertical", title=None, labelLimit=0, symbolOpacity=1)
@@ -282,7 +281,7 @@ def class_bids(bids: pd.DataFrame, values: Any, equilibrium: Solved | None, note
     itself = [{"x": end, "y": end, "part": 0} for end in (low, min(high, top))]
     lines = {
         _("theory: the equilibrium"): (theory, [1, 0]),
-        (_("the value itself") if private(values) else _("the signal itself")): (itself, [2, 4]),
+        (_("the value itself") if values.private else _("the signal itself")): (itself, [2, 4]),
     }
     drawn = {name: look for name, look in lines.items() if look[0]}
     rows = pd.DataFrame(
@@ -293,7 +292,7 @@ def class_bids(bids: pd.DataFrame, values: Any, equilibrium: Solved | None, note
         x=x, y=y, strokeDash=alt.StrokeDash("line:N").scale(dashes).legend(look)
     )  # fmt: skip
 
-    known = alt.Tooltip("type:Q", title=_("value") if private(values) else _("signal"))
+    known = alt.Tooltip("type:Q", title=_("value") if values.private else _("signal"))
     tips = [known, alt.Tooltip("bid:Q", title=_("bid"))]
     if most > 1:
         tips = [known.format(".4~g"), tips[1].format(".4~g"), alt.Tooltip("bids:Q", title=_("bids"))]
@@ -401,20 +400,20 @@ def _point(x: float, y: float, kind: str, size: int, name: str = "") -> dict[str
     return {"x": float(x), "y": float(y), "kind": kind, "size": size, "name": name}
 
 
-def _line(low: float, high: float, rule: Callable[[Any], Any], points: int = 101) -> Rows:
+def _line(low: float, high: float, rule: Strategy, points: int = 101) -> Rows:
     """A function's points, those left out where it says NaN (no bid) or has no end."""
     x = np.linspace(low, high, points)
     y = np.asarray(rule(x), float)
     return [{"x": float(a), "y": float(b), "part": 0} for a, b in zip(x, y, strict=True) if np.isfinite(b)]
 
 
-def _chosen(value: float | None, rule: Callable[[Any], Any]) -> Rows:
+def _chosen(value: float | None, rule: Strategy) -> Rows:
     """The mark of a type; who does not bid is marked at the bottom."""
-    return [] if value is None else [{"x": float(value), "y": float(np.nan_to_num(rule(value)))}]
+    return [] if value is None else [{"x": float(value), "y": float(np.nan_to_num(rule(np.asarray(value))))}]
 
 
 def _end(top: float) -> float:
-    """Where an axis ends: at few places, so that axes can be kept and do not jump."""
+    """Return the end of an axis: one of few places, so that axes can be kept and do not jump."""
     if top <= 0:
         return 1.0
     unit = 10.0 ** np.floor(np.log10(top * 1.0000001))
@@ -467,7 +466,7 @@ class _Kind:
 
     @cached_property
     def canvas(self) -> Canvas:
-        """Where it is drawn on a page."""
+        """Return its place on a page."""
         return Canvas(self._empty, _LEFT, _RIGHT, _TOP, _BOTTOM)
 
     def _empty(self) -> charts.LayerChart:

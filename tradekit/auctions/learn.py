@@ -37,7 +37,7 @@ _PACE: Final = 0.5  # of the replicator dynamics: the largest change of a logari
 
 
 def fictitious_play(game: Game, strategy: Floats) -> Iterator[Floats]:
-    """The best reply to the average so far; of several best bids each as often.
+    """Play the best response to the average so far; of several best bids each as often.
 
     Yields a strategy for each step after the first one, without an end, as all rules do.
 
@@ -56,7 +56,7 @@ def fictitious_play(game: Game, strategy: Floats) -> Iterator[Floats]:
 
 
 def regret_matching(game: Game, strategy: Floats) -> Iterator[Floats]:
-    """Bids in proportion to their regrets, the negative ones counted as 0.
+    """Make bids in proportion to their regrets, the negative ones counted as 0.
 
     >>> from tradekit.auctions.formats import Format
     >>> from tradekit.auctions.rank_games import PrivateValues
@@ -74,7 +74,7 @@ def regret_matching(game: Game, strategy: Floats) -> Iterator[Floats]:
 
 
 def replicator(game: Game, strategy: Floats) -> Iterator[Floats]:
-    """A bid's chance grows at the rate by which it earns more than the average.
+    """Let a bid's probability grow at the rate by which it earns more than the average.
 
     >>> from tradekit.auctions.formats import Format
     >>> from tradekit.auctions.rank_games import PrivateValues
@@ -100,7 +100,7 @@ RULES: Final[Mapping[str, Rule]] = {
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Learning:
-    """What came of it: made by `learn`, drawn by `charts.learning`.
+    """The result of learning: made by `learn`, drawn by `charts.learning`.
 
     >>> from tradekit.auctions.formats import Format
     >>> from tradekit.auctions.rank_games import PrivateValues
@@ -128,7 +128,7 @@ class Learning:
         return "<Learning: " + told.format(n=last["step"].max(), far=far, target=Method.target) + ">"
 
     def to_frame(self) -> pd.DataFrame:
-        """The average strategies in long format: a row for each rule, kept step, value (or player) and bid.
+        """Return the average strategies in long format: a row for each rule, kept step, value (or player) and bid.
 
         Columns: ``moment`` (the number of the kept step, from 0), ``step, rule, value`` (or ``player``), ``bid,
         probability``.
@@ -136,14 +136,14 @@ class Learning:
         return self._frame(lambda strategy: strategy.ravel(), "probability", self.game.labels, self.game.bids)
 
     def bids(self) -> pd.DataFrame:
-        """How often each bid is made over all values or players: a row for each rule, kept step and bid.
+        """Return the frequency of each bid over all values or players: a row for each rule, kept step and bid.
 
         Columns: ``moment, step, rule, bid, probability``.
         """
         return self._frame(lambda strategy: self.game.weights @ strategy, "probability", None, self.game.bids)
 
     def mean_bids(self) -> pd.DataFrame:
-        """The mean bid: a row for each rule, kept step and value (or player).
+        """Return the mean bid: a row for each rule, kept step and value (or player).
 
         Columns: ``moment, step, rule, value`` (or ``player``), ``mean_bid``.
         """

@@ -7,14 +7,14 @@ lies in one that is too narrow to matter.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import comb
 from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 from numpy.polynomial import Polynomial, legendre
 
-from tradekit.auctions.values import Floats, Values
+from tradekit.auctions.values import Floats, FloatsLike, Strategy, Uniform, Values
 
 PANELS: Final = 64  #: by value, and as many by quantile
 NODES, WEIGHTS = legendre.leggauss(16)  #: of a panel from -1 to 1
@@ -29,12 +29,12 @@ _NOISY: Final = 200  # so many corners are none: F is not exact
 
 
 def grid(low: float, high: float, panels: int) -> tuple[Floats, Floats]:
-    """Nodes and weights of a composite Gauss-Legendre rule."""
+    """Return nodes and weights of a composite Gauss-Legendre rule."""
     return rule(np.linspace(low, high, panels + 1))
 
 
 def rule(edges: Floats) -> tuple[Floats, Floats]:
-    """Nodes and weights of a composite Gauss-Legendre rule between these edges.
+    """Return nodes and weights of a composite Gauss-Legendre rule between these edges.
 
     >>> x, weights = rule(np.array([0.0, 0.5, 1.0]))
     >>> round(float(weights @ x**2 * 3), 12)
@@ -44,7 +44,7 @@ def rule(edges: Floats) -> tuple[Floats, Floats]:
 
 
 def running(edges: Floats, values: Floats) -> Floats:
-    """The integral from the first edge to each node of `rule(edges)`, of a function that has these values there."""
+    """Return the integral from the first edge to each node of `rule(edges)`, of a function with these values there."""
     half = np.diff(edges)[:, None] / 2
     rows = half * values.reshape(len(half), len(NODES))
     before = np.concatenate([[0.0], np.cumsum(rows @ WEIGHTS)[:-1]])
@@ -52,20 +52,20 @@ def running(edges: Floats, values: Floats) -> Floats:
 
 
 def parts(bidders: int, count: int = PANELS) -> Floats:
-    """Quantiles from 0 to 1: evenly by quantile, evenly by the chance that all rivals are below, and near both ends."""
+    """Return quantiles from 0 to 1: even ones, even by the chance that all rivals are below, and near both ends."""
     even = np.concatenate([np.linspace(0, 1, count + 1), _ENDS, 1 - _ENDS])
     return np.unique(np.concatenate([even, even ** (1 / max(1, bidders - 1))]))
 
 
 def quantile_edges(start: float, bidders: int) -> Floats:
-    """Edges of panels over the quantiles from `start` to 1, close together near both ends."""
+    """Return edges of panels over the quantiles from `start` to 1, close together near both ends."""
     edges = parts(bidders, PANELS // 2)
     near = start + (1 - start) * np.concatenate([[0.0], _ENDS])
     return np.unique(np.concatenate([near, edges[edges > start]]))
 
 
 def quantiles(start: float, bidders: int) -> tuple[Floats, Floats]:
-    """Nodes and weights for an integral over the quantiles from `start` to 1.
+    """Return nodes and weights for an integral over the quantiles from `start` to 1.
 
     >>> u, weights = quantiles(0.0, bidders=50)
     >>> round(float(weights @ u**49 * 50), 9)
@@ -75,7 +75,7 @@ def quantiles(start: float, bidders: int) -> tuple[Floats, Floats]:
 
 
 def value_edges(values: Values, start: float, bidders: int) -> Floats:
-    """Edges of panels over the values from `start` up, in each of which F is a polynomial as far as numbers tell."""
+    """Return edges of panels over the values from `start` up: in each F is a polynomial as far as numbers tell."""
     even = np.concatenate([np.linspace(0, 1, PANELS + 1), _ENDS, 1 - _ENDS])
     ends = np.array([start, values.high])
     places = np.concatenate([values.low + (values.high - values.low) * even, values.ppf(parts(bidders)), ends])
@@ -101,12 +101,12 @@ class Panels:
         self.whole = np.asarray((half * values) @ WEIGHTS)  #: the integral over each panel
         self._terms = (half * values) @ _TERMS.T
 
-    def find(self, v: Floats) -> Any:
-        """The panel of each value."""
+    def find(self, v: Floats) -> npt.NDArray[np.intp]:
+        """Return the panel of each value."""
         return np.clip(np.searchsorted(self.edges, v, side="right") - 1, 0, len(self.whole) - 1)
 
-    def up_to(self, panel: Any, v: Floats) -> Floats:
-        """The integral from the left end of that panel to a value in it."""
+    def up_to(self, panel: npt.NDArray[np.intp], v: Floats) -> Floats:
+        """Return the integral from the left end of that panel to a value in it."""
         left, right = self.edges[panel], self.edges[panel + 1]
         at = legendre.legvander(2 * (v - left) / (right - left) - 1, len(NODES))
         return np.asarray((at * self._terms[panel]).sum(axis=-1))
@@ -115,14 +115,14 @@ class Panels:
 class Integral:
     """The integral of a function from `start`, at any value."""
 
-    def __init__(self, function: Callable[[Any], Floats], start: float, values: Values, bidders: int = 2) -> None:
+    def __init__(self, function: Strategy, start: float, values: Values, bidders: int = 2) -> None:
         self.function = function
         edges = value_edges(values, start, bidders)
         self.panels = Panels(edges, function(nodes(edges[:-1], edges[1:])))
         self.sums = np.concatenate([[0.0], np.cumsum(self.panels.whole)])
 
-    def __call__(self, v: Any) -> Floats:
-        """The integral from the start to v, a number or an array."""
+    def __call__(self, v: FloatsLike) -> Floats:
+        """Return the integral from the start to v, a number or an array."""
         flat = np.atleast_1d(np.asarray(v, float)).ravel()
         panel = self.panels.find(flat)
         before, within = self.sums[panel], self.panels.up_to(panel, flat)
@@ -135,18 +135,22 @@ class Integral:
 
 
 def nodes(low: Floats, high: Floats) -> Floats:
-    """The nodes of panels, a row each."""
+    """Return the nodes of panels, a row each."""
     return low[:, None] + (high - low)[:, None] / 2 * (1 + NODES)
 
 
 def polynomial(values: Values) -> Polynomial | None:
-    """F as a polynomial in (v - low) / (high - low), where it is one: uniform values, and Beta with whole numbers."""
+    """Return F as a polynomial in (v - low) / (high - low), if it is one: uniform values, Beta with whole numbers."""
+    if values.mass != 1.0:
+        return None
+    if isinstance(values.distribution, Uniform):
+        return Polynomial([0, 1])
+    frozen: Any = values.distribution
+    law = getattr(frozen, "dist", None)
+    if law is None:
+        return None
     from scipy import stats
 
-    frozen = values.distribution
-    law = getattr(frozen, "dist", None)
-    if law is None or values.mass != 1.0:
-        return None
     if type(law) is type(stats.uniform):
         return Polynomial([0, 1])
     if type(law) is type(stats.beta):

@@ -34,7 +34,7 @@ _NEARLY: Final = 1e-9
 
 
 def ranks(opponents: Sequence[Floats] | Floats) -> Floats:
-    """The chance of each rank, by number of opponents above, who of them is equal, and own bid.
+    """Return the probability of each rank, by number of opponents above, who of them is equal, and own bid.
 
     `opponents`: of each the chances of the bids. The second axis is a bit mask: with opponents 0 and 2 equal it is 5.
     With m opponents the shape is (m + 1, 2^m, bids).
@@ -54,7 +54,7 @@ def ranks(opponents: Sequence[Floats] | Floats) -> Floats:
 
 
 class Terms:
-    """What a bidder wins and pays on average, by rank (see `ranks`) and own bid: a format's rules as two arrays.
+    """A format's rules as two arrays: mean units and payments of a bidder, by rank (see `ranks`) and own bid.
 
     Equal bidders share their places evenly (a coin). With `void`, a tie at the lowest bid wins nothing: so is a rebid
     to which nobody adds (TU-16). `units`: of each place to this bidder, if not the format's prizes. `extra`: what each
@@ -79,9 +79,8 @@ class Terms:
         self.units: Floats = self._mean(prizes, above, equal) * (bids >= format.reserve)
         if void:
             wins[:, 1:, 0] = self.units[:, 1:, 0] = 0
-        owes, price = format.loser_owes(self._bids), self._bids
-        if format.winner_pays == "next":  # the highest losing bid: one's own in a tie that not all win, else see below
-            price = np.where(above + equal + 1 > format.places, self._bids, 0)
+        owes = format.loser_owes(self._bids)
+        price = format.payment.known_price(self._bids, above + equal + 1 > format.places)
         self.pays: Floats = wins * price + (1 - wins) * owes + format.fee + extra
         self.pays[..., np.isnan(bids)] = 0
 
@@ -92,7 +91,7 @@ class Terms:
         return np.asarray((sums[np.minimum(above + equal + 1, len(prizes))] - sums[above]) / (equal + 1))
 
     def earned(self, opponents: Sequence[Floats] | Floats) -> tuple[Floats, Floats]:
-        """Expected units and payment of each bid, against `opponents` as for `ranks`.
+        """Return expected units and payment of each bid, against `opponents` as for `ranks`.
 
         >>> terms = Terms(Format(), np.array([0.0, 1.0, 2.0]), bidders=2)  # first price
         >>> units, pays = terms.earned([np.array([0.5, 0.5, 0])])
@@ -102,18 +101,7 @@ class Terms:
         chances = ranks(opponents)
         units = np.einsum("aeb,aeb->b", chances, self.units)
         pays = np.einsum("aeb,aeb->b", chances, self.pays)
-        if self._format.winner_pays == "next":
-            pays += self._price(chances) * (self._bids >= self._format.reserve)
-        return units, pays
-
-    def _price(self, chances: Floats) -> Floats:
-        """The part of the price that comes from lower bids: with K prizes that of the K-th highest opponent."""
-        places, reserve = self._format.places, self._format.reserve
-        if places >= len(chances):  # everyone wins
-            return np.full(len(self._bids), reserve, float)
-        at_most = chances[:places].sum(axis=(0, 1))
-        prices = np.diff(at_most, prepend=0) * np.maximum(self._bids, reserve)
-        return np.asarray(np.cumsum(prices) - prices)
+        return units, pays + self._format.payment.lower_price(self._format, self._bids, chances)
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,7 +137,7 @@ class Game(ABC):
 
     @property
     def labels(self) -> tuple[str, npt.NDArray[np.generic]]:
-        """What the rows are, and their names."""
+        """The kind of rows, and their names."""
         return "value", self.values
 
     @property
@@ -159,10 +147,10 @@ class Game(ABC):
 
     @abstractmethod
     def earned(self, strategy: Floats, rows: slice = ALL) -> tuple[Floats, Floats]:
-        """Expected units and payment, by row and bid, when everyone else plays the strategy."""
+        """Return expected units and payment, by row and bid, when everyone else plays the strategy."""
 
     def ready(self, play: Play) -> Game:
-        """The game with what must be played first solved by `play`: rebids, so here there is nothing to do.
+        """Return the game with what must be played first solved by `play`: rebids, so here there is nothing to do.
 
         >>> game = KnownValues.of(Format(step=1), (3, 2))
         >>> game.ready(Game.uniform) is game
@@ -171,34 +159,34 @@ class Game(ABC):
         return self
 
     def payoffs(self, strategy: Floats, rows: slice = ALL) -> Floats:
-        """Expected payoff, by row and bid."""
+        """Return the expected payoff, by row and bid."""
         units, pays = self.earned(strategy, rows)
         return self.values[rows, None] * units - pays
 
     def gains(self, strategy: Floats) -> Floats:
-        """What each row gains at most by deviating alone."""
+        """Return the most that each row gains by deviating alone."""
         payoffs = self.payoffs(strategy)
         best = np.where(self.allowed, payoffs, -np.inf).max(axis=1)
         return np.asarray(best - (strategy * payoffs).sum(axis=1))
 
     def exploitability(self, strategy: Floats) -> float:
-        """The mean over types, or players, of the largest gain from deviating."""
+        """Return the mean over types, or players, of the largest gain from deviating."""
         return float(self.weights @ self.gains(strategy))
 
     def revenue(self, strategy: Floats) -> float:
-        """What the seller gets."""
+        """Return the expected revenue."""
         pays = (strategy * self.earned(strategy)[1]).sum(axis=1)
         return float(self.bidders * (self.weights @ pays))
 
     def odd_share(self, strategy: Floats) -> float:
-        """The share of odd bids (in steps) among the positive ones."""
+        """Return the share of odd bids (in steps) among the positive ones."""
         chances = self.weights @ strategy
         steps = np.round(np.nan_to_num(self.bids) / (self.format.step or 1), 9)
         positive = chances[steps > 0].sum()
         return float(chances[steps % 2 == 1].sum() / positive) if positive else 0.0
 
     def normalised(self, amounts: Floats | Bools, rows: slice = ALL) -> Floats:
-        """Amounts as a strategy: in proportion, and evenly over the allowed bids in a row where all are 0.
+        """Return amounts as a strategy: in proportion, and evenly over the allowed bids in a row where all are 0.
 
         >>> game = PrivateValues.of(Format(step=1), range(2))
         >>> game.normalised(np.array([[0, 0], [3, 1]])).tolist()
@@ -209,7 +197,7 @@ class Game(ABC):
         return np.asarray(amounts / amounts.sum(axis=1, keepdims=True))
 
     def uniform(self) -> Floats:
-        """The strategy that makes every allowed bid equally often."""
+        """Return the strategy that makes every allowed bid equally often."""
         return self.normalised(np.zeros(self.allowed.shape))
 
 
@@ -225,7 +213,7 @@ class PrivateValues(Game):
         bidders: int = 2,
         cap: Callable[[float], float] | None = None,
     ) -> PrivateValues:
-        """The game of a format; what it takes is explained at `finite.solve`.
+        """Return the game of a format; what it takes is explained at `finite.solve`.
 
         Raises `ValueError` for ties by rebid (TU-14), for values, chances or bids that cannot be, for other numbers of
         bidders than 2 to 5, and for more prizes than bidders.
@@ -255,7 +243,7 @@ class PrivateValues(Game):
         return cls(format, grid, worth, weights, _allowed(grid, most, worth), bidders, (Terms(format, grid, bidders),))
 
     def earned(self, strategy: Floats, rows: slice = ALL) -> tuple[Floats, Floats]:
-        """Expected units and payment, by bid, for whatever value."""
+        """Return expected units and payment, by bid, for whatever value."""
         units, pays = self.terms[0].earned([self.weights @ strategy] * (self.bidders - 1))
         return units[None], pays[None]
 
@@ -277,7 +265,7 @@ class KnownValues(Game):
         extra: Callable[[int, float], float] | None = None,
         tied: bool = False,
     ) -> Self:
-        """The game of a format; what it takes is explained at `finite.solve_known`.
+        """Return the game of a format; what it takes is explained at `finite.solve_known`.
 
         Raises `ValueError` for values, bids or budgets that cannot be, for other numbers of bidders than 2 to 5, and
         for more prizes than bidders.
@@ -315,21 +303,21 @@ class KnownValues(Game):
         return (slice(player, player + 1) for player in range(self.bidders))
 
     def earned(self, strategy: Floats, rows: slice = ALL) -> tuple[Floats, Floats]:
-        """Expected units and payment, by player and bid."""
+        """Return expected units and payment, by player and bid."""
         players = range(self.bidders)[rows]
         earned = [self.terms[player].earned(np.delete(strategy, player, axis=0)) for player in players]
         units, pays = zip(*earned, strict=True)
         return np.stack(units), np.stack(pays)
 
     def payoffs(self, strategy: Floats, rows: slice = ALL) -> Floats:
-        """Expected payoff, by player and bid."""
+        """Return the expected payoff, by player and bid."""
         if self.bidders > 2:
             return super().payoffs(strategy, rows)
         tables = self._matrices  # the same, but much quicker
         return np.stack([tables[player] @ strategy[1 - player] for player in range(2)[rows]])
 
     def matrices(self) -> Floats:
-        """Two players: payoffs by player, own bid and the other's bid. Raises `ValueError` for more players.
+        """Return the payoffs by player, own bid and the other's bid. Raises `ValueError` for more than two players.
 
         >>> KnownValues.of(Format(loser_pays=1, step=1), (3, 3), bids=2).matrices()[0]  # all-pay
         array([[ 1.5,  0. ,  0. ],
@@ -362,7 +350,7 @@ class Rebids(KnownValues):
     slack: tuple[Floats, ...] = ()  #: by player, in the form of their terms: what is gained by deviating in a rebid
 
     def ready(self, play: Play) -> Rebids:
-        """The game with each rebid solved by `play`."""
+        """Return the game with each rebid solved by `play`."""
         terms = self._among(self.format, self.bids, self.values, self.units, self.extra, self.allowed, void=False).terms
         slack = tuple(np.zeros_like(t.units) for t in terms)
         for low in np.flatnonzero(self.bids >= self.format.reserve).tolist():
@@ -384,7 +372,7 @@ class Rebids(KnownValues):
         return KnownValues._among(format, self.bids[low:], self.values[rows], units, extra, allowed, void=True)
 
     def gains(self, strategy: Floats) -> Floats:
-        """What each player gains at most by deviating alone, in the first bids and in the rebids together."""
+        """Return the most that each player gains by deviating alone, in the first bids and the rebids together."""
         payoffs = self.payoffs(strategy)
         chances = (ranks(np.delete(strategy, player, axis=0)) for player in range(self.bidders))
         more = [np.einsum("aeb,aeb->b", c, slack) for c, slack in zip(chances, self.slack, strict=True)]
@@ -422,7 +410,7 @@ def _check_bidders(format: Format, bidders: int) -> None:
 
 
 def _worth(format: Format, values: Iterable[float] | Iterable[Sequence[float]]) -> tuple[Floats, Floats]:
-    """What a unit is worth to each player, and the units of each place to each.
+    """Return the worth of a unit to each player, and the units of each place to each.
 
     Where each place has a worth of its own, the best one counts as one unit.
     """

@@ -19,7 +19,7 @@ from tradekit.auctions.experiment import PERSON, Experiment, Round, Status
 from tradekit.auctions.formats import Format
 from tradekit.auctions.source_text import read as read_spelled
 from tradekit.auctions.source_text import spell
-from tradekit.auctions.values import span, types_of
+from tradekit.auctions.values import ValueModel, types_of
 from tradekit.i18n import _
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 def codebook() -> str:
-    """What every column says, as CSV."""
+    """Return the description of every column, as CSV."""
     meaning = {
         "round": _("number of the auction, from 1"),
         "bidder": _("number of the bidder in it; 0 is the person"),
@@ -66,7 +66,7 @@ def codebook() -> str:
 
 
 def rows(experiment: Experiment) -> Iterator[Row]:
-    """The table, a dictionary a row, None for empty fields."""
+    """Return the table, one dictionary per row, None for empty fields."""
     same = {
         "format": spell(experiment.format),
         "values": spell(experiment.values),
@@ -94,14 +94,14 @@ def rows(experiment: Experiment) -> Iterator[Row]:
 
 
 def frame(experiment: Experiment) -> pd.DataFrame:
-    """The table as a DataFrame."""
+    """Return the table as a DataFrame."""
     import pandas as pd
 
     return pd.DataFrame(rows(experiment), columns=list(COLUMNS)).astype(dict.fromkeys(AMOUNTS, float))
 
 
 def write(experiment: Experiment) -> str:
-    """The table as CSV."""
+    """Return the table as CSV."""
     text = io.StringIO()
     writer = csv.DictWriter(text, COLUMNS, lineterminator="\n")
     writer.writeheader()
@@ -115,7 +115,7 @@ def _shown(value: Any) -> Any:
 
 
 def read(text: str) -> Experiment:
-    """The experiment that a CSV of `write` tells, also if a spreadsheet has saved it again.
+    """Return the experiment that a CSV of `write` tells, also if a spreadsheet has saved it again.
 
     Raises `ValueError` that names the line at fault.
     """
@@ -164,7 +164,7 @@ def _lines(text: str) -> list[Line]:
 
 
 def decimal_mark(lines: Sequence[Line]) -> numerals.Mark | None:
-    """The decimal mark that the numbers of a table show; None if they do not, or if it does not matter.
+    """Return the decimal mark that the numbers of a table show; None if they do not, or if it does not matter.
 
     What can be read in one way only shows it, and so does a type that lies among the values in one reading only.
     """
@@ -185,7 +185,7 @@ def _among_values(text: str, values: str) -> list[str]:
     Where it does with either, values go to a thousand and more, and none of those drawn has three places.
     """
     try:
-        low, high = span(values_of(values))
+        low, high = values_of(values).span
     except ValueError:
         return []
     off = (high - low) / 100  # types are rounded
@@ -195,16 +195,17 @@ def _among_values(text: str, values: str) -> list[str]:
 
 
 def format_of(text: str) -> Format:
-    """The format that a cell says; `ValueError` for anything else."""
+    """Return the format that a cell says; `ValueError` for anything else."""
     made = read_spelled(text)
     if not isinstance(made, Format):
         raise ValueError(_("no format"))
     return made
 
 
-def values_of(text: str) -> Any:
-    """The values that a cell says; `ValueError` for anything else."""
-    return types_of(read_spelled(text))
+def values_of(text: str) -> ValueModel:
+    """Return the values that a cell says; `ValueError` for anything else."""
+    made: Any = read_spelled(text)
+    return types_of(made)
 
 
 def _status(text: str) -> Status:
@@ -215,7 +216,7 @@ def _status(text: str) -> Status:
 
 
 def round_of(format: Format, place: int, lines: list[Line]) -> Round:
-    """The round that lines tell, one for each bidder; `WrongCell` where bids and endings do not go together."""
+    """Return the round that lines tell, one for each bidder; `WrongCell` where bids and endings do not fit."""
     for bidder, line in enumerate(lines):
         if line.whole("round") != place:
             raise line.wrong("round", _("round {n} should come here").format(n=place))
@@ -259,7 +260,7 @@ def _at_fault(format: Format, bids: list[float | None]) -> int:
 
 
 class WrongCell(ValueError):
-    """What is wrong with a cell, and where it stands."""
+    """An error in a cell, and its place."""
 
     def __init__(self, line: int, column: str, cell: object, why: str) -> None:
         where = _("line {n}: {column}={value!r}: {why}").format(n=line, column=column, value=cell, why=why)
@@ -274,26 +275,26 @@ class Line:
         self.number, self.row, self.mark = number, row, mark
 
     def wrong(self, column: str, why: str) -> WrongCell:
-        """The error that names a cell of this line."""
+        """Return the error that names a cell of this line."""
         return WrongCell(self.number, column, self.row.get(column), why)
 
     def get(self, column: str, kind: Callable[[str], T]) -> T:
-        """What a cell says; `WrongCell` where `kind` raises `ValueError`."""
+        """Return what a cell says; `WrongCell` where `kind` raises `ValueError`."""
         try:
             return kind(self.row.get(column) or "")
         except ValueError as error:
             raise self.wrong(column, tables.spoiled(self.row.get(column) or "") or str(error)) from None
 
     def amount(self, column: str) -> float:
-        """The number that a cell says."""
+        """Return the number that a cell says."""
         return self.get(column, lambda text: numerals.number(text, self.mark))
 
     def whole(self, column: str) -> int:
-        """The whole number that a cell says."""
+        """Return the whole number that a cell says."""
         return self.get(column, lambda text: numerals.whole(text, self.mark))
 
     def bid(self, status: Status) -> float | None:
-        """The bid, which must be there if the status says so, and only then."""
+        """Return the bid, which must be there if the status says so, and only then."""
         if status is Status.BID:
             return self.amount("bid")
         self._must_be_empty("bid", status)

@@ -7,14 +7,16 @@ strategy too: `recorded` looks it up in bids that were written down.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from tradekit._utils.arguments import checked, generator, whole
 from tradekit._utils.numerals import plain
+from tradekit.auctions.common import CommonEquilibrium
+from tradekit.auctions.equilibrium import Equilibrium
 from tradekit.auctions.formats import Format
-from tradekit.auctions.values import Floats, Strategy, types_of
+from tradekit.auctions.values import Distribution, Floats, Strategy, ValueModel, types_of
 from tradekit.i18n import _
 
 if TYPE_CHECKING:
@@ -22,6 +24,11 @@ if TYPE_CHECKING:
 
 _BATCH: Final = 100_000  # rounds settled at once
 _LONG: Final = 1_000_000  # bidder-draws from which a progress bar is shown
+
+
+#: A strategy: its name, a function that gives the bids of types, or an equilibrium.
+Choice = str | Strategy | Equilibrium | CommonEquilibrium
+Strategies = Choice | Sequence[Choice]  #: one for all, or one for each bidder
 
 
 @checked
@@ -57,8 +64,8 @@ def recorded(values: Sequence[float], bids: Sequence[float]) -> Strategy:
 @checked(rounds=whole(1, 10_000_000))
 def simulate(
     format: Format,
-    strategies: Any,
-    values: Any,
+    strategies: Strategies,
+    values: ValueModel | Distribution,
     rounds: int = 10_000,
     seed: int = 0,
     *,
@@ -66,7 +73,7 @@ def simulate(
     truncate: float | None = None,
     progress: bool | None = None,
 ) -> pd.DataFrame:
-    """Auctions of `format`, each bidder with a strategy: a row a bidder and round.
+    """Simulate auctions of `format`, each bidder with a strategy: one row per bidder and round.
 
     `strategies`: one for each bidder, or one for all with `bidders`; "equilibrium" is the one of the format, "naive"
     bids what the prize seems to be worth, "shading" half of that. `values`: as for `equilibrium`, or values in common.
@@ -83,10 +90,12 @@ def simulate(
     import pandas as pd
     from tqdm.auto import tqdm
 
-    many = isinstance(strategies, Sequence) and not isinstance(strategies, str)
-    if not many and bidders is None:
+    if isinstance(strategies, Sequence) and not isinstance(strategies, str):
+        given = list(strategies)
+    elif bidders is None:
         raise ValueError(_("say how many bidders=... follow that strategy, or give a list of strategies"))
-    given = list(strategies) if many else [strategies] * (bidders or 0)
+    else:
+        given = [strategies] * bidders
     n = len(given)
     if bidders not in (None, n):
         raise ValueError(_("{n} strategies for {bidders} bidders").format(n=n, bidders=bidders))
@@ -112,8 +121,8 @@ def simulate(
     return frame
 
 
-def _rule(strategy: Any, format: Format, bidders: int, types: Any) -> Strategy:
-    named: dict[str, Callable[[], Any]] = {
+def _rule(strategy: Choice, format: Format, bidders: int, types: ValueModel) -> Strategy:
+    named: dict[str, Callable[[], Choice]] = {
         "equilibrium": lambda: format.equilibrium(bidders, types),
         "naive": lambda: types.naive(bidders),
         "shading": lambda: _half(types.naive(bidders)),
@@ -123,12 +132,12 @@ def _rule(strategy: Any, format: Format, bidders: int, types: Any) -> Strategy:
             there = ", ".join(map(repr, named))
             raise ValueError(_("there is no strategy {name!r}; there are {there}").format(name=strategy, there=there))
         strategy = named[strategy]()
-    rule = getattr(strategy, "strategy", strategy)
+    rule = strategy.strategy if isinstance(strategy, Equilibrium | CommonEquilibrium) else strategy
     if not callable(rule):
         raise ValueError(_("{strategy!r} is no strategy: a name, an equilibrium or a function of types").format(
             strategy=plain(strategy)
         ))  # fmt: skip
-    return rule  # type: ignore[no-any-return]
+    return rule
 
 
 def _half(rule: Strategy) -> Strategy:
@@ -136,7 +145,7 @@ def _half(rule: Strategy) -> Strategy:
 
 
 def _bids(rules: list[Strategy], types: Floats) -> Floats:
-    """What each column's strategy bids; a strategy that all follow is asked once."""
+    """Return the bids of each column's strategy; a strategy that all follow is asked once."""
     if all(rule is rules[0] for rule in rules):
         bids = np.asarray(rules[0](types), float)
     else:

@@ -6,33 +6,41 @@ Only calls of the names below with plain numbers and words are read; nothing els
 from __future__ import annotations
 
 import ast
-from dataclasses import MISSING, fields
+from dataclasses import MISSING, fields, is_dataclass
 from typing import Any, Final
 
+from tradekit.auctions.formats import Format
+from tradekit.auctions.payment import PaymentRule
+from tradekit.auctions.risk import RiskAttitude
+from tradekit.auctions.values import Distribution, Uniform, ValueModel, Values
 from tradekit.i18n import _
 
 #: The names that `read` knows besides the continuous distributions of `scipy.stats`.
 NAMES: Final = ("Format", "CRRA", "CARA", "MeanOfSignals", "NoisySignals", "uniform", "Values.of")
 
 
-def spell(thing: Any) -> str:
-    """The text that makes `thing`, where `auctions` is our package and `stats` that of SciPy.
+Spelled = Format | RiskAttitude | ValueModel | Distribution
+
+
+def spell(thing: Spelled) -> str:
+    """Return the text that makes `thing`, where `auctions` is our package and `stats` that of SciPy.
 
     >>> from tradekit.auctions import all_pay, uniform
     >>> spell(all_pay(prizes=(2, 1))), spell(uniform(0, 20))
     ('auctions.Format(prizes=(2, 1), loser_pays=1)', 'stats.uniform(0, 20)')
     """
-    if hasattr(thing, "mass"):  # Values
+    if isinstance(thing, Values):
         law = spell(thing.distribution)
         return law if thing.mass == 1 else f"auctions.Values.of({law}, truncate={_plain(thing.mass)})"
-    if hasattr(thing, "dist") and _is_named(thing.dist):
-        words = [_plain(value) for value in thing.args]
-        words += [f"{name}={_plain(value)}" for name, value in thing.kwds.items()]
-        return f"stats.{thing.dist.name}({', '.join(words)})"
-    if type(thing).__name__ not in NAMES:
-        raise ValueError(_("{thing!r} cannot be written down: it is no format and no values known here").format(
-            thing=thing
-        ))  # fmt: skip
+    if isinstance(thing, Uniform):  # as SciPy has it: the lowest value, and how far it is to the highest
+        return f"stats.uniform({_plain(thing.low)}, {_plain(thing.high - thing.low)})"
+    frozen: Any = thing
+    if _is_named(getattr(frozen, "dist", None)):
+        words = [_plain(value) for value in frozen.args]
+        words += [f"{name}={_plain(value)}" for name, value in frozen.kwds.items()]
+        return f"stats.{frozen.dist.name}({', '.join(words)})"
+    if not is_dataclass(thing) or type(thing).__name__ not in NAMES or isinstance(thing, type):
+        raise _unknown(thing)
     said = [
         f"{field.name}={_plain(getattr(thing, field.name))}"
         for field in fields(thing)
@@ -41,8 +49,15 @@ def spell(thing: Any) -> str:
     return f"auctions.{type(thing).__name__}({', '.join(said)})"
 
 
+def _unknown(thing: object) -> ValueError:
+    text = _("{thing!r} cannot be written down: it is no format and no values known here")
+    return ValueError(text.format(thing=thing))
+
+
 def _is_named(law: Any) -> bool:
-    """Whether `scipy.stats` has it under its name."""
+    """Return True if `scipy.stats` has it under its name."""
+    if law is None:
+        return False
     from scipy import stats
 
     return type(getattr(stats, str(law.name), None)) is type(law)
@@ -54,12 +69,14 @@ def _plain(value: Any) -> str:
         return f"({', '.join(map(_plain, value))}{',' if len(value) == 1 else ''})"
     if value is None or isinstance(value, str | bool):
         return repr(value)
+    if isinstance(value, PaymentRule):
+        raise _unknown(value)
     number = float(value)
     return str(int(number)) if number.is_integer() else repr(number)
 
 
-def read(text: str) -> Any:
-    """What a text of `spell` makes. Raises `ValueError` for anything else.
+def read(text: str) -> Spelled:
+    """Return what a text of `spell` makes. Raises `ValueError` for anything else.
 
     >>> read("auctions.Format(prizes=(2, 1), loser_pays=0.5)").places
     2
@@ -68,7 +85,8 @@ def read(text: str) -> Any:
     ValueError: "__import__('os')" cannot be read: ...
     """
     try:
-        return _made(ast.parse(text.strip(), mode="eval").body)
+        made: Spelled = _made(ast.parse(text.strip(), mode="eval").body)
+        return made
     except (SyntaxError, TypeError, ValueError) as error:
         raise ValueError(_('"{text}" cannot be read: {error}').format(text=text, error=error)) from None
 

@@ -1,4 +1,4 @@
-"""What a prize is worth to bidders: private values from a distribution, or one value in common behind noisy signals.
+"""The worth of a prize to bidders: private values from a distribution, or one value in common behind noisy signals.
 
 Whatever it is, a bidder knows a *type*, the own value or signal, and `draw` says types and worths for many auctions.
 """
@@ -6,9 +6,10 @@ Whatever it is, a bidder knows a *type*, the own value or signal, and `draw` say
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +19,14 @@ from tradekit._utils.arguments import checked, optional, whole
 from tradekit._utils.numerals import plain
 from tradekit.i18n import _
 
+if TYPE_CHECKING:
+    from tradekit.auctions.common import CommonEquilibrium
+    from tradekit.auctions.equilibrium import Equilibrium
+    from tradekit.auctions.formats import Format
+    from tradekit.auctions.risk import Risk
+
 Floats = npt.NDArray[np.float64]
+FloatsLike = float | Floats | Sequence[float]
 Strategy = Callable[[Floats], Floats]  #: what types bid
 
 _PROBES: Final = (np.arange(2003) + 0.5) / 2003  # quantiles: two of them or more meet an atom of a thousandth
@@ -26,20 +34,63 @@ _JUMP: Final = 2e-4  # how far F may be from the quantile that was asked for; an
 _EVEN: Final = 1e-9  # virtual values as near to 0, in parts of what they are the difference of, have no sign
 
 
-class Types(Protocol):
-    """What bidders may know."""
+class ValueModel(ABC):
+    """A model of what bidders know and what the prize is worth to them, with the equilibria that follow.
 
+    A new model is one subclass: private values from another source, or signals of a value in common (`common`).
+    """
+
+    private: ClassVar[bool] = False  #: True if a type is the bidder's value, False if it is a signal
+
+    @property
+    @abstractmethod
+    def span(self) -> tuple[float, float]:
+        """The lowest and the highest type."""
+
+    @abstractmethod
     def draw(self, rng: np.random.Generator, rounds: int, bidders: int) -> tuple[Floats, Floats]:
-        """Types and what a unit is worth to each, both (rounds, bidders)."""
-        ...
+        """Return types and what a unit is worth to each bidder, both (rounds, bidders)."""
 
+    @abstractmethod
     def naive(self, bidders: int) -> Strategy:
-        """What a unit seems to be worth to a type that does not think of the others."""
-        ...
+        """Return what a unit seems to be worth to a type that does not think of the others."""
+
+    @abstractmethod
+    def equilibrium(self, format: Format, bidders: int, risk: Risk = None) -> Equilibrium | CommonEquilibrium:
+        """Find the symmetric equilibrium. Raises `NoEquilibriumKnown`."""
+
+
+class Distribution(Protocol):
+    """A continuous distribution as people bring it, such as a frozen one of `scipy.stats`."""
+
+    def cdf(self, x: Floats, /) -> Floats:
+        """Return the probability of a value up to x."""
+
+    def pdf(self, x: Floats, /) -> Floats:
+        """Return the density at x."""
+
+    def ppf(self, u: Floats, /) -> Floats:
+        """Return the value below which a share u of all lies."""
+
+    def support(self) -> tuple[float, float]:
+        """Return the lowest and the highest value."""
+
+
+class Law(Distribution, Protocol):
+    """A distribution with all that `Values` asks of it: made by `adapted`."""
+
+    def sf(self, x: Floats, /) -> Floats:
+        """Return the probability of a value above x."""
+
+    def isf(self, u: Floats, /) -> Floats:
+        """Return the value above which a share u of all lies."""
+
+    def rvs(self, *, size: tuple[int, ...], random_state: np.random.Generator) -> Floats:
+        """Return random values."""
 
 
 @dataclass(frozen=True)
-class Values:
+class Values(ValueModel):
     """Private values, independent draws from one continuous distribution on a bounded interval that is not below 0.
 
     Made by `Values.of` from any frozen distribution of `scipy.stats`. What it is asked may be a number or an array.
@@ -49,14 +100,16 @@ class Values:
     (0.25, 0.05, 5.0)
     """
 
-    distribution: Any
+    private = True
+
+    distribution: Law
     low: float
     high: float
     mass: float = 1.0  #: the share of the distribution up to `high`, where it was cut off
 
     @classmethod
-    def of(cls, distribution: Any, truncate: float | None = None) -> Values:
-        """The values of a distribution, or `Values` again; `truncate`: the quantile at which they are cut off.
+    def of(cls, distribution: Values | Distribution, truncate: float | None = None) -> Values:
+        """Return the values of a distribution, or `Values` again; `truncate`: the quantile at which they are cut off.
 
         A distribution without an upper end must be cut off.
 
@@ -68,16 +121,7 @@ class Values:
         """
         if isinstance(distribution, Values):
             return distribution if truncate is None else distribution._up_to(truncate)
-        if hasattr(distribution, "icdf"):
-            distribution = Renamed(distribution)
-        if not hasattr(distribution, "cdf") or not hasattr(distribution, "ppf"):
-            raise ValueError(
-                _("values: a distribution of scipy.stats is needed, such as stats.uniform(), not {what!r}").format(
-                    what=plain(distribution)
-                )
-            )
-        if not hasattr(distribution, "pdf"):
-            raise ValueError(_("values: the distribution has atoms; a continuous one is needed (whole values: solve)"))
+        distribution = adapted(distribution)
         low, high = map(float, distribution.support())
         if low < 0:
             raise ValueError(_("values: {low:g} to {high:g}; values below 0 cannot be").format(low=low, high=high))
@@ -121,32 +165,48 @@ class Values:
             ).format(share=float(np.mean(np.abs(values - worst) <= 1e-12 * self.high)), value=worst)
         )
 
-    def cdf(self, x: Any) -> Floats:
-        """F: the chance of a value up to x."""
-        return np.clip(np.asarray(self.distribution.cdf(x), float) / self.mass, 0.0, 1.0)
+    @property
+    def span(self) -> tuple[float, float]:
+        """The lowest and the highest value."""
+        return self.low, self.high
 
-    def pdf(self, x: Any) -> Floats:
-        """The density f, per unit of money; 0 where there are no values."""
+    @checked
+    def equilibrium(self, format: Format, bidders: int, risk: Risk = None) -> Equilibrium:
+        """Find the symmetric equilibrium of a format: see `Format.equilibrium`.
+
+        >>> from tradekit.auctions import second_price
+        >>> uniform(0, 20).equilibrium(second_price(), 3).bid(5).item()
+        5.0
+        """
+        from tradekit.auctions.equilibrium import solve
+
+        return solve(format, bidders, self, risk)
+
+    def cdf(self, x: FloatsLike) -> Floats:
+        """Return F, the probability of a value up to x."""
+        return np.clip(np.asarray(self.distribution.cdf(np.asarray(x, float)), float) / self.mass, 0.0, 1.0)
+
+    def pdf(self, x: FloatsLike) -> Floats:
+        """Return the density f, per unit of money; 0 where there are no values."""
         x = np.asarray(x, float)
         return np.where((x >= self.low) & (x <= self.high), self.distribution.pdf(x) / self.mass, 0.0)
 
-    def ppf(self, u: Any) -> Floats:
-        """The value below which a share u of all lies."""
+    def ppf(self, u: FloatsLike) -> Floats:
+        """Return the value below which a share u of all lies."""
         return np.asarray(self.distribution.ppf(np.asarray(u, float) * self.mass), float)
 
-    def sf(self, x: Any) -> Floats:
-        """1 - F: the chance of a value above x, exact where it is small.
+    def sf(self, x: FloatsLike) -> Floats:
+        """Return 1 - F, the probability of a value above x, exact where it is small.
 
         >>> uniform(0, 20).sf(5).item()
         0.75
         """
-        if not hasattr(self.distribution, "sf"):
-            return np.asarray(1.0 - self.cdf(x), float)
-        beyond = self.distribution.sf(self.high) if self.mass < 1 else 0.0
-        return np.clip((np.asarray(self.distribution.sf(x), float) - beyond) / self.mass, 0.0, 1.0)
+        law = self.distribution
+        beyond = law.sf(np.asarray(self.high)) if self.mass < 1 else 0.0
+        return np.clip((np.asarray(law.sf(np.asarray(x, float)), float) - beyond) / self.mass, 0.0, 1.0)
 
-    def log_cdf(self, x: Any) -> Floats:
-        """The logarithm of F, exact at both ends.
+    def log_cdf(self, x: FloatsLike) -> Floats:
+        """Return the logarithm of F, exact at both ends.
 
         >>> uniform(0, 20).log_cdf([0, 10, 20]).round(3).tolist()
         [-inf, -0.693, -0.0]
@@ -159,31 +219,31 @@ class Values:
         logarithm[upper] = np.log1p(-self.sf(x[upper]))
         return np.asarray(logarithm)
 
-    def isf(self, u: Any) -> Floats:
-        """The value above which a share u of all lies, exact where u is small.
+    def isf(self, u: FloatsLike) -> Floats:
+        """Return the value above which a share u of all lies, exact where u is small.
 
         >>> uniform(0, 20).isf(0.25).item()
         15.0
         """
-        if self.mass == 1.0 and hasattr(self.distribution, "isf"):
-            return np.asarray(np.clip(self.distribution.isf(u), self.low, self.high), float)
+        if self.mass == 1.0:
+            return np.asarray(np.clip(self.distribution.isf(np.asarray(u, float)), self.low, self.high), float)
         return self.ppf(1 - np.asarray(u, float))
 
     def draw(self, rng: np.random.Generator, rounds: int, bidders: int) -> tuple[Floats, Floats]:
-        """A value for each bidder of each round, twice: it is what they know, and what a unit is worth to them.
+        """Draw a value for each bidder of each round, twice: it is what they know, and what a unit is worth to them.
 
         >>> types, worths = uniform(0, 20).draw(np.random.default_rng(1), rounds=4, bidders=3)
         >>> types.shape, bool((types == worths).all())
         ((4, 3), True)
         """
-        if self.mass == 1.0 and hasattr(self.distribution, "rvs"):
+        if self.mass == 1.0:
             values = np.asarray(self.distribution.rvs(size=(rounds, bidders), random_state=rng), float)
         else:
             values = self.ppf(rng.random((rounds, bidders)))
         return values, values
 
     def naive(self, bidders: int) -> Strategy:
-        """What the prize seems to be worth to a type: here, what it is worth.
+        """Return what the prize seems to be worth to a type: here, what it is worth.
 
         >>> uniform(0, 20).naive(bidders=3)(np.array([5.0, 20.0])).tolist()
         [5.0, 20.0]
@@ -192,7 +252,7 @@ class Values:
 
     @checked(bidders=optional(whole(1)))
     def optimal_reserve(self, bidders: int | None = None) -> float:
-        """The value below which a seller who keeps nothing from an unsold unit should not sell (Myerson 1981).
+        """Find the value below which a seller who keeps nothing from an unsold unit should not sell (Myerson 1981).
 
         It solves v = (1 - F(v)) / f(v), where the virtual value v - (1 - F) / f is 0, and is `low` if selling always
         pays. If virtual values fall somewhere, they may become positive at several values. Then the number of bidders
@@ -209,7 +269,7 @@ class Values:
         from scipy.optimize import brentq
 
         def marginal(v: Any) -> Any:
-            """The virtual value times the density: what a lower reserve would lose."""
+            """Return the virtual value times the density: what a lower reserve would lose."""
             return v * self.pdf(v) - self.sf(v)
 
         even = np.linspace(0, 1, 2001)[1:-1]
@@ -235,7 +295,7 @@ class Values:
         return ties.best(crossings, key=lambda reserve: self._revenue(reserve, many) / self.high)
 
     def _revenue(self, reserve: float, n: int) -> float:
-        """What n bidders pay in a second-price auction with a reserve, where all whose value is higher bid it."""
+        """Return the revenue from n bidders in a second-price auction with a reserve: higher values are bid."""
         from tradekit.auctions.quadrature import quantiles
 
         start = float(self.cdf(reserve))
@@ -245,8 +305,8 @@ class Values:
 
 
 @dataclass(frozen=True)
-class Renamed:
-    """A distribution of SciPy's new kind, such as `stats.Uniform(a=0, b=1)`, under the old names of what it is asked.
+class Adapted:
+    """A distribution under the names of `Distribution`: SciPy's new kind, or one that lacks some of them.
 
     >>> from scipy import stats
     >>> Values.of(stats.Uniform(a=0, b=2)).ppf(0.25).item()
@@ -259,22 +319,50 @@ class Renamed:
         names = {"ppf": "icdf", "sf": "ccdf", "isf": "iccdf"}
         if name == "distribution" or name.startswith("__"):  # when it is copied
             raise AttributeError(name)
-        return getattr(self.distribution, names.get(name, name))
+        found = getattr(self.distribution, name, None) or getattr(self.distribution, names.get(name, name), None)
+        if found is None and name == "sf":
+            return lambda x: 1.0 - np.asarray(self.distribution.cdf(x), float)
+        if found is None and name == "isf":
+            return lambda u: self.ppf(1 - np.asarray(u, float))
+        if found is None:
+            raise AttributeError(name)
+        return found
 
-    def rvs(self, size: Any, random_state: Any) -> Any:
-        """Random values."""
-        return self.distribution.sample(size, rng=random_state)
+    def rvs(self, *, size: tuple[int, ...], random_state: np.random.Generator) -> Floats:
+        """Return random values."""
+        if hasattr(self.distribution, "sample"):
+            return np.asarray(self.distribution.sample(size, rng=random_state), float)
+        return np.asarray(self.ppf(random_state.random(size)), float)
 
 
-def types_of(values: Any, truncate: float | None = None) -> Any:
-    """What bidders may know: `Values`, made of a distribution and cut off at a quantile, or a model of signals.
+def adapted(given: Distribution) -> Law:
+    """Return a distribution with all the names that values need: the one place that looks at what a stranger brings.
+
+    Raises `ValueError` for what is no distribution, and for one with atoms.
+    """
+    complete = all(hasattr(given, name) for name in ("ppf", "sf", "isf", "rvs"))
+    found: Any = given if complete else Adapted(given)
+    if not hasattr(found, "cdf") or not hasattr(found, "ppf"):
+        raise ValueError(
+            _("values: a distribution of scipy.stats is needed, such as stats.uniform(), not {what!r}").format(
+                what=plain(given)
+            )
+        )
+    if not hasattr(found, "pdf"):
+        raise ValueError(_("values: the distribution has atoms; a continuous one is needed (whole values: solve)"))
+    law: Law = found
+    return law
+
+
+def types_of(values: ValueModel | Distribution, truncate: float | None = None) -> ValueModel:
+    """Return a value model: `Values`, made of a distribution and cut off at a quantile, or a model of signals.
 
     Raises `ValueError` for what is neither, and for signals that should be cut off.
 
-    >>> types_of(uniform(0, 20), truncate=0.5).high
-    10.0
+    >>> types_of(uniform(0, 20), truncate=0.5).span
+    (0.0, 10.0)
     """
-    if private(values) or not hasattr(values, "draw"):
+    if isinstance(values, Values) or not isinstance(values, ValueModel):
         return Values.of(values, truncate)
     if truncate is not None:
         raise ValueError(
@@ -285,48 +373,68 @@ def types_of(values: Any, truncate: float | None = None) -> Any:
     return values
 
 
-def span(values: Any) -> tuple[float, float]:
-    """The lowest and the highest type.
-
-    >>> from tradekit.auctions import MeanOfSignals, NoisySignals
-    >>> span(MeanOfSignals()), span(NoisySignals(30, 0, 200))
-    ((0.0, 1.0), (-30.0, 230.0))
-    """
-    noise = getattr(values, "noise", 0.0)
-    return float(getattr(values, "low", 0.0)) - noise, float(getattr(values, "high", 1.0)) + noise
-
-
-def known_types(values: Any, types: Any) -> Floats:
-    """Types as an array. Raises `ValueError` for one that nobody has.
+def known_types(values: ValueModel, types: FloatsLike) -> Floats:
+    """Return types as an array. Raises `ValueError` for one that nobody has.
 
     >>> known_types(uniform(0, 20), 21)
     Traceback (most recent call last):
     ValueError: values are from 0 to 20
     """
-    low, high = span(values)
+    low, high = values.span
     array = np.asarray(types, float)
     if ((array < low) | (array > high)).any():
-        said = (
-            _("values are from {low:g} to {high:g}") if private(values) else _("signals are from {low:g} to {high:g}")
-        )
+        said = _("values are from {low:g} to {high:g}") if values.private else _("signals are from {low:g} to {high:g}")
         raise ValueError(said.format(low=low, high=high))
     return array
 
 
-def private(values: Any) -> bool:
-    """Whether a type is the own value, and not a signal of a value in common."""
-    return isinstance(values, Values)
+@dataclass(frozen=True)
+class Uniform:
+    """All values between two ends, equally likely: SciPy's `stats.uniform`, without SciPy."""
+
+    low: float
+    high: float
+
+    def _part(self, x: Floats) -> Floats:
+        return np.asarray((x - self.low) / (self.high - self.low))
+
+    def cdf(self, x: Floats) -> Floats:
+        """Return the probability of a value up to x."""
+        return self._part(x).clip(0.0, 1.0)
+
+    def pdf(self, x: Floats) -> Floats:
+        """Return the density at x."""
+        part = self._part(x)
+        return np.where((part >= 0) & (part <= 1), 1 / (self.high - self.low), 0.0)
+
+    def ppf(self, u: Floats) -> Floats:
+        """Return the value below which a share u of all lies; NaN if u is no share."""
+        return np.where((u >= 0) & (u <= 1), u * (self.high - self.low) + self.low, np.nan)
+
+    def sf(self, x: Floats) -> Floats:
+        """Return the probability of a value above x."""
+        return 1.0 - self.cdf(x)
+
+    def isf(self, u: Floats) -> Floats:
+        """Return the value above which a share u of all lies."""
+        return self.ppf(1.0 - u)
+
+    def rvs(self, *, size: tuple[int, ...], random_state: np.random.Generator) -> Floats:
+        """Return random values."""
+        return np.asarray(random_state.uniform(0.0, 1.0, size) * (self.high - self.low) + self.low)
+
+    def support(self) -> tuple[float, float]:
+        """Return the lowest and the highest value."""
+        return self.low, self.high
 
 
 @checked
 def uniform(low: float = 0.0, high: float = 1.0) -> Values:
-    """Values between `low` and `high`, each equally likely. Raises `ValueError` unless 0 <= low < high.
+    """Return values between `low` and `high`, each equally likely. Raises `ValueError` unless 0 <= low < high.
 
     >>> uniform(0, 20).cdf(5).item()
     0.25
     """
-    from scipy import stats
-
     if not low < high:
         raise ValueError(_("uniform({low:g}, {high:g}): the first must be below the second").format(low=low, high=high))
-    return Values.of(stats.uniform(low, high - low))
+    return Values.of(Uniform(float(low), float(high)))

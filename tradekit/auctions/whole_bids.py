@@ -38,7 +38,7 @@ _SEEN: Final = 1e-3  # bids made more rarely are not listed in a support
 
 @dataclass(frozen=True)
 class Method:
-    """How a game is solved: called with a game and a seed, it gives a strategy."""
+    """A method to solve a game: called with a game and a seed, it gives a strategy."""
 
     target: float = 1e-3  #: the exploitability to stop at
     steps: int = 50_000  #: at most
@@ -52,7 +52,7 @@ class Method:
             raise ValueError(_("exact=True finds an equilibrium, precision a quantal response: choose one"))
 
     def __call__(self, game: Game, seed: int) -> Floats:
-        """A strategy for a game."""
+        """Return a strategy for a game."""
         if self.exact:
             return lemke_howson(game, seed)
         if self.precision is not None:
@@ -78,7 +78,7 @@ def solve(
     steps: int = Method.steps,
     seed: int = 0,
 ) -> Solution:
-    """A symmetric equilibrium of 2 to 5 bidders with private values.
+    """Find a symmetric equilibrium of 2 to 5 bidders with private values.
 
     `values` of a unit: equally likely, or a mapping of values to probabilities. `bids`: the highest, or all of them;
     whole ones, or multiples of the format's step. `cap(value)`: the highest bid that a value may make. The search ends
@@ -109,7 +109,7 @@ def solve_known(
     steps: int = Method.steps,
     seed: int = 0,
 ) -> Solution:
-    """An equilibrium of 2 to 5 bidders who know each other's values.
+    """Find an equilibrium of 2 to 5 bidders who know each other's values.
 
     `values`: of a unit, one a bidder; or a row a bidder of what each place is worth, which may be below 0. `budgets`:
     the highest bid of each. `extra(bidder, bid)`: what a bid costs besides. `exact`: by Lemke and Howson's method, from
@@ -121,8 +121,8 @@ def solve_known(
     >>> solution.payoffs.round(1) + 0, solution.gain < 5e-3
     (array([2., 0.]), True)
     """
-    if format.ties == "rebid" and format.winner_pays == "next":
-        raise ValueError(_("ties='rebid' with winner_pays='next': not solved here"))
+    if format.ties == "rebid" and not format.payment.rebids:
+        raise ValueError(_("ties='rebid' with winner_pays={rule!r}: not solved here").format(rule=format.winner_pays))
     if tied:
         format = replace(format, ties="coin")
     kind = Rebids if format.ties == "rebid" else KnownValues
@@ -179,14 +179,14 @@ class Solution:
 
     @property
     def reached(self) -> bool | None:
-        """Whether the mean gain is at most the target of the search; None for a method that has no target."""
+        """True if the mean gain is at most the target of the search; None for a method that has no target."""
         if self.method.exact or self.method.precision is not None:
             return None
         return self.exploitability <= self.method.target
 
     @cached_property
     def revenue(self) -> float:
-        """What the seller gets on average."""
+        """The expected revenue."""
         return self.game.revenue(self.strategy)
 
     @property
@@ -196,7 +196,7 @@ class Solution:
 
     @property
     def residual(self) -> float | None:
-        """How far a quantal response is from answering itself; None for an equilibrium."""
+        """The distance of a quantal response from the response to itself; None for an equilibrium."""
         if self.method.precision is None:
             return None
         return float(np.abs(response(self.game, self.strategy, self.method.precision) - self.strategy).max())
@@ -224,7 +224,7 @@ class Solution:
         return f"<Solution: {self}>"
 
     def to_frame(self) -> pd.DataFrame:
-        """The strategy in long format: a row for each value, or player, and bid. No bid is NaN.
+        """Return the strategy in long format: a row for each value, or player, and bid. No bid is NaN.
 
         Columns: ``value``, or ``player, value``, then ``bid, probability``.
         """
@@ -235,7 +235,7 @@ class Solution:
 
     @checked(least=between(0, 1))
     def support(self, least: float = _SEEN) -> pd.DataFrame:
-        """A row for each value, or player: payoff, gain from deviating, mean bid, and the bids made.
+        """Return a row for each value, or player: payoff, gain from deviating, mean bid, and the bids made.
 
         Columns: ``value``, or ``player, value``, then ``weight`` (the chance of that value), ``payoff, gain, mean_bid``
         and ``bids``, a text of those made with a probability of at least `least`; a dash there is no bid.
@@ -248,7 +248,7 @@ class Solution:
         )
 
     def compare(self, seeds: Iterable[int] = range(4)) -> pd.DataFrame:
-        """The same game from other seeds, a row each, with the distance in bids from this solution.
+        """Solve the same game from other seeds: a row each, with the distance in bids from this solution.
 
         `distance`: the probability that would have to be moved, on average, to get from one strategy to the other.
         Payoffs are by value or by player, in columns of their own: ``payoff 0`` and so on, after ``seed,
@@ -281,7 +281,7 @@ class Solution:
 
 
 def regret_matching(game: Game, target: float, steps: int, seed: int) -> Floats:
-    """The average strategy of predictive regret matching+, when `target` is reached, or the best one that was seen.
+    """Return the average strategy of predictive regret matching+ when `target` is reached, or the best one seen.
 
     A bid's regret is what it would have earned more than the strategy did, added up and never below 0. The next
     strategy is in proportion to the regrets that there would be if the last step happened again; without this
@@ -311,7 +311,7 @@ def regret_matching(game: Game, target: float, steps: int, seed: int) -> Floats:
 
 
 def quantal_response(game: Game, precision: float) -> Floats:
-    """The logit quantal response: each bid's chance is in proportion to exp(precision x its payoff).
+    """Find the logit quantal response: each bid's probability is in proportion to exp(precision x its payoff).
 
     Followed from even chances as the precision is doubled up to the one wanted, each time by Powell's hybrid method (a
     damped iteration alone circles where the precision is high). `Solution.residual` tells how well it answers itself.
@@ -330,13 +330,13 @@ def quantal_response(game: Game, precision: float) -> Floats:
 
 
 def response(game: Game, strategy: Floats, precision: float) -> Floats:
-    """The logit answer to a strategy."""
+    """Return the logit response to a strategy."""
     worth = np.where(game.allowed, precision * game.payoffs(strategy), -np.inf)
     return game.normalised(np.exp(worth - worth.max(axis=1, keepdims=True)))
 
 
 def lemke_howson(game: Game, seed: int) -> Floats:
-    """An equilibrium of two players with known values, exact but for rounding; `seed` chooses the pivot."""
+    """Find an equilibrium of two players with known values, exact but for rounding; `seed` chooses the pivot."""
     if not isinstance(game, KnownValues) or game.bidders != 2:
         raise ValueError(_("exact=True is for two bidders with known values"))
     try:

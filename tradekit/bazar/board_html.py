@@ -12,9 +12,10 @@ from tradekit.bazar import hidden, render
 from tradekit.bazar.parameters import COVERED, Step
 from tradekit.bazar.rules import State
 from tradekit.bazar.stones import COLOURS, LIMIT, WARE_SIZE, Equation, Stones
-from tradekit.game import CHANCE, Names
+from tradekit.game import CHANCE
 from tradekit.i18n import _, ngettext
 from tradekit.show.board_context import Scene as AnyScene
+from tradekit.show.names import Names
 
 #: The picture carries its style, for it stands in outputs of cells as well as in the table.
 CSS: Final = """

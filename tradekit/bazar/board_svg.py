@@ -15,9 +15,9 @@ from tradekit.bazar.board_html import Scene, hides, hides_bank, points, sentence
 from tradekit.bazar.parameters import COVERED
 from tradekit.bazar.rules import State
 from tradekit.bazar.stones import COLOURS
-from tradekit.game import Names
 from tradekit.i18n import _, ngettext
 from tradekit.show import svg
+from tradekit.show.names import Names
 from tradekit.show.svg import Row, words
 
 WIDTH: Final = 720

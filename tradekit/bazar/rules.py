@@ -48,7 +48,6 @@ from tradekit.game import (
     Game,
     IllegalAction,
     Listed,
-    Names,
     Outcomes,
     choices,
     draw,
@@ -57,6 +56,7 @@ from tradekit.game import (
     taken,
 )
 from tradekit.i18n import _
+from tradekit.show.names import Names
 
 _DIE_OUTCOMES: Final = Even(DIE)
 _DEAREST: Final = pile([4] * len(COLOURS))  # BZ-3: stones on a side of an equation, at most

@@ -16,9 +16,9 @@ from tradekit.bazar.rules import State
 from tradekit.exercises.bazar import BALANCED, ONE_LEFT, PUZZLE, THREE_LEFT, TONIGHT
 from tradekit.exercises.silk import BARGAIN
 from tradekit.exercises.turin import before_bids, evening
-from tradekit.game import together
 from tradekit.i18n import _, language
 from tradekit.show.html import table
+from tradekit.show.names import together
 
 _NAMES: Final = ("Ana", "Bruno", "Carla")
 

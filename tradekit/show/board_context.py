@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from html import escape
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-from tradekit.game import Names, State, shown_name, together
+from tradekit.show.names import Names, shown_name, together
 
-S = TypeVar("S", bound=State)
+if TYPE_CHECKING:
+    from tradekit.game import State
+
+S = TypeVar("S", bound="State")
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,10 @@ from __future__ import annotations
 from html import escape
 from typing import Final
 
-from tradekit.game import CHANCE, Names
+from tradekit.game import CHANCE
 from tradekit.i18n import _, ngettext
 from tradekit.show import html
+from tradekit.show.names import Names
 from tradekit.silk import actions as kinds
 from tradekit.silk import controls_html, render, wording
 from tradekit.silk.cards import ALL, Cards, cards_of

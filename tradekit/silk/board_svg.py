@@ -11,9 +11,9 @@ from textwrap import wrap
 from typing import Final
 
 from tradekit import theme
-from tradekit.game import Names
 from tradekit.i18n import _
 from tradekit.show import svg
+from tradekit.show.names import Names
 from tradekit.show.svg import Row, words
 from tradekit.silk import render, wording
 from tradekit.silk.board_html import (

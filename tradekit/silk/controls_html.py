@@ -11,11 +11,12 @@ from html import escape
 from itertools import combinations
 from typing import Final
 
-from tradekit.game import named, stable_hash
+from tradekit.game import stable_hash
 from tradekit.i18n import _
 from tradekit.show import html
 from tradekit.show.board_context import Scene as AnyScene
 from tradekit.show.html import Case
+from tradekit.show.names import named
 from tradekit.silk import actions as kinds
 from tradekit.silk import render, wording
 from tradekit.silk.actions import Choices, Kind

@@ -18,8 +18,8 @@ import numpy as np
 
 from tradekit._utils.arguments import checked, items, whole, whole_number
 from tradekit._utils.numerals import plain
-from tradekit.game import name_of
 from tradekit.i18n import _
+from tradekit.show.names import name_of
 from tradekit.silk.cards import GOODS
 from tradekit.silk.market import CYCLE, HIGHEST, Market, turned
 from tradekit.silk.rules import State

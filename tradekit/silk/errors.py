@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from itertools import chain, combinations
 from typing import TYPE_CHECKING, Final
 
-from tradekit.game import CHANCE, Action, ParseError, short, together
+from tradekit.game import CHANCE, Action, ParseError, short
 from tradekit.i18n import _, ngettext
+from tradekit.show.names import together
 from tradekit.silk import actions as kinds
 from tradekit.silk import wording
 from tradekit.silk.actions import SAFEGUARDS

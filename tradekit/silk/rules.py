@@ -29,7 +29,6 @@ from tradekit.game import (
     Game,
     IllegalAction,
     Listed,
-    Names,
     Outcomes,
     ParseError,
     draw,
@@ -38,6 +37,7 @@ from tradekit.game import (
     taken,
 )
 from tradekit.i18n import _
+from tradekit.show.names import Names
 from tradekit.silk import actions as kinds
 from tradekit.silk import errors, knowledge, notation, validate
 from tradekit.silk.actions import BY_STEP, NEUTRAL_ACTION, Choices

@@ -13,8 +13,9 @@ from typing import TYPE_CHECKING, Any, Final
 from tradekit import tournament
 from tradekit._utils.arguments import checked, whole
 from tradekit.bots import Bot
-from tradekit.game import CHANCE, name_of
+from tradekit.game import CHANCE
 from tradekit.record import Record
+from tradekit.show.names import name_of
 from tradekit.silk import notation
 from tradekit.silk.cards import GOODS, good_of, lowest, read, worth
 from tradekit.silk.demand import states_of

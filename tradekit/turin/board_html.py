@@ -10,10 +10,11 @@ import re
 from html import escape
 from typing import Final
 
-from tradekit.game import CHANCE, Action, Names, named
+from tradekit.game import CHANCE, Action
 from tradekit.i18n import _, ngettext
 from tradekit.show import html
 from tradekit.show.board_context import Scene as AnyScene
+from tradekit.show.names import Names, named
 from tradekit.turin import render, wording
 from tradekit.turin.actions import CLAIMS, DONE, NO_GOOSE, PASS, Amounts
 from tradekit.turin.goose import CLAIM, NOBODY

@@ -11,9 +11,9 @@ from textwrap import wrap
 from typing import Final
 
 from tradekit import theme
-from tradekit.game import Names, shown_name
 from tradekit.i18n import _, ngettext
 from tradekit.show import svg
+from tradekit.show.names import Names, shown_name
 from tradekit.show.svg import Row, words
 from tradekit.turin import render, wording
 from tradekit.turin.board_html import Scene, about, money, progress, sentence

@@ -12,9 +12,9 @@ import pandas as pd
 
 from tradekit import theme
 from tradekit._utils.arguments import checked
-from tradekit.game import Names, shown_name
 from tradekit.i18n import _, pgettext
 from tradekit.show.charts import MARKS, Chart, FacetChart, LayerChart
+from tradekit.show.names import Names, shown_name
 
 if TYPE_CHECKING:
     from tradekit.turin.equilibria import Tonight

@@ -29,7 +29,6 @@ from tradekit.game import (
     Game,
     IllegalAction,
     Listed,
-    Names,
     Outcomes,
     ParseError,
     choices,
@@ -40,6 +39,7 @@ from tradekit.game import (
     taken,
 )
 from tradekit.i18n import _
+from tradekit.show.names import Names
 from tradekit.turin import auction, payment
 from tradekit.turin.actions import (
     CLAIM_NUMBERS,

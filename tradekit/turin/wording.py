@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from tradekit.auctions.formats import Block, Format, Kind
-from tradekit.game import together
 from tradekit.i18n import _, ngettext
+from tradekit.show.names import together
 from tradekit.turin import auction
 from tradekit.turin.draft import NONE
 from tradekit.turin.parameters import Step

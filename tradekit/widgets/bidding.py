@@ -6,7 +6,7 @@ The rounds are an `Experiment`, a plain value; `Game` adds what is looked at, an
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 import pandas as pd
 
@@ -14,10 +14,10 @@ from tradekit._utils import arguments
 from tradekit._utils.arguments import checked
 from tradekit._utils.numerals import is_share, number, whole
 from tradekit.auctions import lab_charts, rounds_csv
-from tradekit.auctions.experiment import Experiment
+from tradekit.auctions.experiment import Experiment, Opponent
 from tradekit.auctions.formats import Format, first_price
 from tradekit.auctions.source_text import spell
-from tradekit.auctions.values import uniform
+from tradekit.auctions.values import Distribution, ValueModel, uniform
 from tradekit.i18n import _
 from tradekit.widgets import bidding_page
 from tradekit.widgets.page_widget import LivePage, style
@@ -30,8 +30,8 @@ STEPS: Final = ("bids", "values", "line", "best", "payments")  #: in which a rou
 @checked(rounds=arguments.whole(1, 100_000))
 def bidding_game(
     format: Format | None = None,
-    values: Any = None,
-    opponents: Iterable[Any] = ("equilibrium", "naive"),
+    values: ValueModel | Distribution | None = None,
+    opponents: Iterable[Opponent] = ("equilibrium", "naive"),
     rounds: int = 10,
     seed: int = 0,
 ) -> Game:

@@ -12,10 +12,8 @@ import numpy as np
 
 from tradekit.auctions import lab_charts, rounds_csv
 from tradekit.auctions.experiment import Experiment, Status, names
-from tradekit.auctions.values import private, span
 from tradekit.i18n import _, ngettext
 from tradekit.show import html
-from tradekit.widgets.lab_page import describe
 
 if TYPE_CHECKING:
     from tradekit.widgets.bidding import Game
@@ -47,12 +45,12 @@ def bidding(game: Game) -> str:
     rivals = ", ".join(f"{name} ({_strategy(said)})" for name, said in zip(
         names(experiment.opponents)[1:], experiment.opponents, strict=True
     ))  # fmt: skip
-    about = html.quiet(f"{escape(describe(experiment.format))} {_('Against')} {escape(rivals)}.")
+    about = html.quiet(f"{escape(experiment.format.describe())} {_('Against')} {escape(rivals)}.")
     balance = f"<p>{_('Balance')}: <strong>{_amount(_balance(game))}</strong></p>"
     if (game.over and game.uncovering is None) or n is None:
         return html.heading(_("All rounds are over") if game.live else _("A game that was read")) + about + balance
     heading = html.heading(_("Round {n} of {all}").format(n=n + 1, all=len(experiment.rounds)))
-    known = _("Your value is {v}.") if private(experiment.values) else _("Your signal is {v}.")
+    known = _("Your value is {v}.") if experiment.values.private else _("Your signal is {v}.")
     knows = f'<p class="bg-known">{known.format(v=_amount(experiment.rounds[n].types[0]))}</p>'
     if not game.bids_are_taken:
         return heading + about + knows + balance
@@ -115,13 +113,13 @@ def who_bid_what(game: Game) -> str:
     if step >= 3 and experiment.rule:
         unit, line = experiment.unit, experiment.rule(np.array(a_round.types))
         line = np.round(line / unit) * unit
-        columns.append((_("b(signal)") if not private(experiment.values) else _("b(value)"), list(map(_amount, line))))
+        columns.append((_("b(signal)") if not experiment.values.private else _("b(value)"), list(map(_amount, line))))
     if step >= 5:
         columns.append((_("wins"), [f"{units:g}" for units in outcome.awards]))
         columns.append((_("pays"), list(map(_amount, outcome.pays))))
         columns.append((_("gains"), [_amount(a_round.gains(bidder)) for bidder in range(experiment.bidders)]))
     says = ""
-    if step >= 2 and not private(experiment.values):
+    if step >= 2 and not experiment.values.private:
         says += f"<p>{_('A unit was worth {worth} to everyone.').format(worth=_amount(a_round.worths[0]))}</p>"
     if step >= 3 and not experiment.rule:
         says += html.quiet(_("No equilibrium is known here for this format and these values."))
@@ -265,7 +263,7 @@ def _strategy(name: str) -> str:
 
 
 def _type(experiment: Experiment) -> str:
-    return _("value") if private(experiment.values) else _("signal")
+    return _("value") if experiment.values.private else _("signal")
 
 
 def _status(status: Status) -> str:
@@ -318,7 +316,7 @@ def _tried(game: Game) -> float:
 
 
 def _over_types(experiment: Experiment, points: list[tuple[float, float, str, str]], title: str) -> str:
-    chart = lab_charts.values_and_bids(points, span(experiment.values), experiment.rule, _type(experiment))
+    chart = lab_charts.values_and_bids(points, experiment.values.span, experiment.rule, _type(experiment))
     says = "; ".join(f"{name}: {_amount(v)} → {_amount(bid)}" for v, bid, _kind, name in points)
     key = chart.key(_("the line b(v)") if experiment.rule else "")
     return html.heading(title) + chart.svg(f"{title}. {says}") + html.row(key)

@@ -16,12 +16,12 @@ from scipy import stats
 from tradekit._utils.arguments import checked
 from tradekit._utils.numerals import number, whole
 from tradekit.auctions import lab_charts
-from tradekit.auctions.common import CommonEquilibrium, CommonValues, MeanOfSignals
+from tradekit.auctions.common import CommonEquilibrium, MeanOfSignals
 from tradekit.auctions.equilibrium import Equilibrium
 from tradekit.auctions.formats import Format, first_price
 from tradekit.auctions.risk import CARA, CRRA, Risk
 from tradekit.auctions.source_text import spell
-from tradekit.auctions.values import Values, span
+from tradekit.auctions.values import Distribution, ValueModel, Values, types_of
 from tradekit.i18n import _
 from tradekit.widgets import lab_page
 from tradekit.widgets.background import while_idle
@@ -32,7 +32,7 @@ ROUNDS: Final = 4000  # simulated auctions behind the pictures
 PRIZES: Final = ((1,), (1, 1), (2, 1), (2, 1, 1), (2, 2, 1))  #: to pick from
 RISKS: Final[dict[str, Risk]] = {"neutral": None, "CRRA": CRRA(0.5), "CARA": CARA(3.0)}  #: what each begins with
 #: Distributions to pick from, all of values from 0 to 1; "common": signals of one value in common.
-SHAPES: Final[dict[str, Values | CommonValues]] = {
+SHAPES: Final[dict[str, ValueModel]] = {
     "uniform": Values.of(stats.uniform()),
     "middling": Values.of(stats.beta(2, 2)),
     "low": Values.of(stats.beta(1, 3)),
@@ -46,7 +46,7 @@ SHAPES: Final[dict[str, Values | CommonValues]] = {
 def lab(
     format: Format | None = None,
     bidders: int = 3,
-    values: Any = "uniform",
+    values: str | ValueModel | Distribution = "uniform",
     risk: Risk = None,
     *,
     value: float | None = None,
@@ -65,8 +65,8 @@ def lab(
     if isinstance(values, str) and values not in SHAPES:
         there = ", ".join(map(repr, SHAPES))
         raise ValueError(_("there are no values {name!r}; there are {there}").format(name=values, there=there))
-    chosen = SHAPES[values] if isinstance(values, str) else values if hasattr(values, "draw") else Values.of(values)
-    middle = round(sum(span(chosen)) / 2, 6)
+    chosen = SHAPES[values] if isinstance(values, str) else types_of(values)
+    middle = round(sum(chosen.span) / 2, 6)
     return Lab(Question(format or first_price(), bidders, chosen, risk, middle if value is None else value, seed))
 
 
@@ -76,7 +76,7 @@ class Question:
 
     format: Format
     bidders: int
-    values: Values | CommonValues
+    values: ValueModel
     risk: Risk
     value: float  #: the type that is looked at
     seed: int = 0
@@ -93,7 +93,7 @@ class Question:
     @property
     def span(self) -> tuple[float, float]:
         """The lowest and the highest type."""
-        return span(self.values)
+        return self.values.span
 
     @property
     def shape(self) -> str:
@@ -124,7 +124,7 @@ class Answer:
 
 
 @lru_cache(64)
-def solve(format: Format, bidders: int, values: Values | CommonValues, risk: Risk, seed: int) -> Answer:
+def solve(format: Format, bidders: int, values: ValueModel, risk: Risk, seed: int) -> Answer:
     """The answer; going back to a question that was asked before takes no time."""
     equilibrium = format.equilibrium(bidders, values, risk)
     _in_time = equilibrium.revenue_sd  # raises here what it may raise
@@ -195,7 +195,7 @@ class Lab(LivePage):
     def do_values(self, value: str) -> None:
         """Other values; the type that is looked at keeps its place among them."""
         new = SHAPES.get(value, self.question.values)
-        (old_low, old_high), (low, high) = self.question.span, span(new)
+        (old_low, old_high), (low, high) = self.question.span, new.span
         place = (self.question.value - old_low) / (old_high - old_low)
         self._ask(values=new, value=round(low + place * (high - low), 6))
 
@@ -206,7 +206,8 @@ class Lab(LivePage):
     def do_degree(self, value: str) -> None:
         """More or less of that attitude."""
         if self.question.risk:
-            self._ask(risk=type(self.question.risk)(number(value, within=(0, 10))))
+            kind: Any = type(self.question.risk)
+            self._ask(risk=kind(number(value, within=(0, 10))))
 
     def do_value(self, value: str) -> None:
         """Look at another type."""

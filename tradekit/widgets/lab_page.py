@@ -10,9 +10,7 @@ import numpy as np
 
 from tradekit.auctions import lab_charts
 from tradekit.auctions.common import CommonEquilibrium
-from tradekit.auctions.formats import Format
 from tradekit.auctions.risk import CRRA
-from tradekit.auctions.values import private
 from tradekit.i18n import _, pgettext
 from tradekit.show import html
 
@@ -51,29 +49,9 @@ def setting(lab: Lab) -> str:
     ]
     if question.risk:
         relative = isinstance(question.risk, CRRA)
-        amount = question.risk.r if isinstance(question.risk, CRRA) else question.risk.a
-        low, high, step = (0.1, 1, 0.05) if relative else (0.5, 10, 0.5)
-        controls.append(
-            _slider(lab, "degree", _("exponent r") if relative else _("aversion a"), amount, low, high, step)
-        )
-    return html.heading(_("The auction")) + "".join(controls) + html.quiet(escape(describe(format)))
-
-
-def describe(format: Format) -> str:
-    """A format in a sentence or two.
-
-    >>> describe(Format(prizes=(2, 1), loser_pays=0.5))
-    'Place 1 wins 2, place 2 wins 1. Winners pay their bid, losers 50 % of theirs.'
-    """
-    places = [_("place {n} wins {units:g}").format(n=n, units=units) for n, units in enumerate(format.prizes, 1)]
-    wins = _("One unit is sold") if format.prizes == (1,) else ", ".join(places)
-    pays = _("Winners pay the highest losing bid") if format.winner_pays == "next" else _("Winners pay their bid")
-    share = _("losers nothing") if not format.loser_pays else _("losers {n:.3g} % of theirs").format(
-        n=100 * format.loser_pays
-    )  # fmt: skip
-    rest = _(" A bid below {reserve:g} wins nothing.").format(reserve=format.reserve) if format.reserve else ""
-    fee = _(" To bid costs {fee:g}.").format(fee=format.fee) if format.fee else ""
-    return f"{wins[:1].upper()}{wins[1:]}. {pays}, {share}.{rest}{fee}"
+        label, low, high, step = (_("exponent r"), 0.1, 1, 0.05) if relative else (_("aversion a"), 0.5, 10, 0.5)
+        controls.append(_slider(lab, "degree", label, question.risk.degree, low, high, step))
+    return html.heading(_("The auction")) + "".join(controls) + html.quiet(escape(format.describe()))
 
 
 def chosen(lab: Lab) -> str:
@@ -167,7 +145,7 @@ def code(lab: Lab) -> str:
 
 
 def _type(lab: Lab) -> str:
-    return _("value") if private(lab.question.values) else _("signal")
+    return _("value") if lab.question.values.private else _("signal")
 
 
 def _linked(picture: lab_charts.Picture, says: str, line: str) -> str:

@@ -34,9 +34,10 @@ from tradekit._utils.display_names import clean, isolated
 from tradekit._utils.machine import why
 from tradekit._utils.numerals import NotANumber, TwoReadings, whole
 from tradekit.bots import Bot
-from tradekit.game import CHANCE, Action, Actions, IllegalAction, State, draw, keyed, name_of, named
+from tradekit.game import CHANCE, Action, Actions, IllegalAction, State, draw, keyed
 from tradekit.i18n import _
 from tradekit.record import Record
+from tradekit.show.names import name_of, named
 from tradekit.widgets import table_page
 from tradekit.widgets.page_widget import LivePage, style
 

@@ -13,9 +13,9 @@ from urllib.parse import quote
 from tradekit import bots
 from tradekit._utils import ties
 from tradekit._utils.display_names import isolated
-from tradekit.game import named, shown_name
 from tradekit.i18n import _
 from tradekit.show import html
+from tradekit.show.names import named, shown_name
 
 if TYPE_CHECKING:
     from tradekit.widgets.table import Table
