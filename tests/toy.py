@@ -57,7 +57,7 @@ class Toy(State):
         return (*NUMBERS, *BIDS, *TOSS)
 
     def masked(self, player):
-        """Return the state without the other's number, and without a bid of theirs that is the only one, until the end."""
+        """Return the state without the other's number, and without a bid that only the other has made."""
         if not self.actors:
             return self
         numbers = tuple(n if p == player or n == OPEN else UNKNOWN for p, n in enumerate(self.numbers))

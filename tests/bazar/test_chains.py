@@ -272,7 +272,8 @@ def pareto(text, have, listed, empty_stalls):
         fewest.pop(None, None)
         rows += [(ware, turn, left, oracle.points(ware, left, empty_stalls)) for left, turn in sorted(fewest.items())]
     best = [
-        row for row in rows
+        row
+        for row in rows
         if not any(o[1] <= row[1] and o[3] >= row[3] and (o[1], o[3]) != (row[1], row[3]) for o in rows)
     ]  # of equal rows of a ware, the fewest stones left over
     kept = {}

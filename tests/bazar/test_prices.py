@@ -12,9 +12,7 @@ from . import oracle
 from .strategies import balanced_exchanges, exchanges, few, multisets
 
 LIFTED = Exchange("R=WWWW W=BBBB B=GGGG G=YYYY RRRR=Y")  # the example of BZ-46: gains, but not within ten
-LONG = Exchange(
-    "RBBB=GGYY RRRR=BYYY WW=RRB RRRR=WGGG R=WBG G=BYY"
-)  # the hands are connected by hundreds of trades
+LONG = Exchange("RBBB=GGYY RRRR=BYYY WW=RRB RRRR=WGGG R=WBG G=BYY")  # the hands are connected by hundreds of trades
 
 
 def check_prices(exchange, found):

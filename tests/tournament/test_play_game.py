@@ -1,5 +1,4 @@
-"""A game of a tournament: equal luck, equal seeds, every game from its seating alone, for any game of the contract.
-"""
+"""A game of a tournament: equal luck, equal seeds, every game from its seating alone, for any game of the contract."""
 
 import random
 from itertools import pairwise
