@@ -1,4 +1,4 @@
-"""Results that must be the same on every machine, as lines of text; `tests/test_machines.py` compares them.
+"""Results that must be the same on every machine, as text that `tests/test_machines.py` compares under many kernels.
 
     python -m tests.machines            # everything
     python -m tests.machines games 20   # only the parts of these names, with twenty times as many games

@@ -1,4 +1,4 @@
-"""The atlas of exchanges (BZ-47): the file in `data/`, the meaning of its columns, and errors for an incomplete file."""
+"""The atlas of exchanges (BZ-47): the file in `data/`, its columns, and errors for an incomplete file."""
 
 import csv
 import hashlib

@@ -140,7 +140,7 @@ def test_TU_42_a_bid_of_0_stays_0():
 
 
 class Greylag(Goose):
-    """A goose that counts two more for its holder and begins with the first seat; a tied holder can hand it on."""
+    """A goose: its holder begins at the first seat, counts two more, and if tied can hand it on for the last place."""
 
     name = "greylag"
 
