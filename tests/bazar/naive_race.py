@@ -60,7 +60,8 @@ def numbers(exchange, ware, enough=1e-9):
 def within(exchange, ware):
     """Return within(turns, have, other): the exact probability that the player to move has bought by then.
 
-    `turns` are those of both players together. Both play for that; what is open then counts for the opponent (even) or for the player to move (odd).
+    `turns` are those of both players together. Both play for that; what is open then counts for the opponent (even) or
+    for the player to move (odd).
     """
 
     @cache
