@@ -22,7 +22,7 @@ print(process_time() - begun)
 @pytest.mark.benchmark(group="100 tournament games of random and chain: processor time is printed")
 @pytest.mark.parametrize("who", ["tradekit", "tradekit, one pair of cards"])
 def test_a_hundred_games(benchmark, who):
-    """Each runs in a new process with an empty memory: NumPy is loaded, the chains of every pair drawn are found."""
+    """Each runs in a new process, which remembers nothing: NumPy is loaded, the chains of each drawn pair are found."""
     options = ", cards=(1, 4)" if "one pair" in who else ""
     seconds: list[float] = []
 

@@ -1,5 +1,5 @@
-"""How the site is built: `make docs`, from the top of the checkout, so that every link is the one that readers of the
-files follow; offline, and without running anything but the imports of the reference.
+"""The settings of the site: `make docs`, from the top of the checkout, so that every link is the one that readers of
+the files follow; offline, and without running anything but the imports of the reference.
 """
 
 import sys
@@ -37,13 +37,13 @@ include_patterns = [
 exclude_patterns = [".*", "build", "dist", "**/.*", "docs/README.md", "tests", "tradekit"]
 root_doc = "docs/index"
 
-# Links and references: all that can be checked is.
+# Links and references: everything that can be checked is checked.
 nitpicky = True
 default_role = "py:obj"
 myst_heading_anchors = 4
 myst_enable_extensions = ["colon_fence", "dollarmath"]
 
-# Notebooks are shown with the outputs that they keep; widgets as the picture beside them.
+# Notebooks are shown with the outputs that they keep; widgets as the picture next to them.
 nb_execution_mode = "off"
 nb_ipywidgets_js = {}
 nb_mime_priority_overrides = [("html", "application/vnd.jupyter.widget-view+json", None)]
@@ -68,7 +68,7 @@ html_css_files = ["site.css"]
 html_js_files = ["site.js"]
 html_copy_source = False
 templates_path = ["_templates"]
-html_additional_pages = {"index": "first.html"}  # what a server or a person opens first
+html_additional_pages = {"index": "first.html"}  # the file that a server or a person opens first
 html_context = {"default_mode": "auto"}
 html_show_sourcelink = False
 html_show_search_summary = False  # it fetches pages, which a browser does not do from files

@@ -17,11 +17,11 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).parent.parent
 SPANISH = ROOT / "tradekit" / "locale" / "es" / "LC_MESSAGES" / "tradekit.po"
-CALLS = {"_": ("text",), "ngettext": ("text", "text"), "pgettext": ("context", "text")}  # what stands first in a call
+CALLS = {"_": ("text",), "ngettext": ("text", "text"), "pgettext": ("context", "text")}  # kinds of the first arguments
 
 
 class Message(NamedTuple):
-    """A text of the code, with its plural if it counts, and what tells it from another of the same words."""
+    """A text of the code, with its plural if it counts, and the context that distinguishes texts of the same words."""
 
     text: str
     plural: str | None = None
@@ -29,7 +29,7 @@ class Message(NamedTuple):
 
     @property
     def id(self) -> str | tuple[str, str]:
-        """As Babel names it."""
+        """The message's id in Babel."""
         return self.text if self.plural is None else (self.text, self.plural)
 
     @property
@@ -39,7 +39,7 @@ class Message(NamedTuple):
 
 
 def messages(code: str, name: str = "<code>") -> Iterator[tuple[Message, int]]:
-    """The messages of a module and their lines; one that is no plain text raises `ValueError`.
+    """Yield the messages of a module and their lines; a message that is not plain text raises `ValueError`.
 
     >>> [*messages("f'{_(\\"a\\")} {ngettext(\\"{n} b\\", \\"{n} bs\\", n)}'")]
     [(Message(text='a', plural=None, context=None), 1), (Message(text='{n} b', plural='{n} bs', context=None), 1)]
@@ -54,7 +54,7 @@ def messages(code: str, name: str = "<code>") -> Iterator[tuple[Message, int]]:
 
 
 def from_code() -> dict[Message, list[str]]:
-    """Every message of tradekit with the files where it stands."""
+    """Return every message of tradekit with the files that contain it."""
     found: dict[Message, list[str]] = {}
     for path in sorted((ROOT / "tradekit").rglob("*.py")):
         name = path.relative_to(ROOT).as_posix()
@@ -65,13 +65,13 @@ def from_code() -> dict[Message, list[str]]:
 
 
 def read(path: Path = SPANISH) -> Catalog:
-    """A catalogue as committed."""
+    """Return a catalogue as committed."""
     with path.open("rb") as file:
         return read_po(file, locale="es")
 
 
 def updated(old: Catalog, there: dict[Message, list[str]]) -> Catalog:
-    """The catalogue of the messages that there are, with the translations that `old` has of them."""
+    """Return the catalogue of the present messages, with the translations that `old` has of them."""
     new = Catalog("es", header_comment=old.header_comment, fuzzy=False)
     new.mime_headers = old.mime_headers
     for message, files in there.items():
@@ -85,21 +85,21 @@ def updated(old: Catalog, there: dict[Message, list[str]]) -> Catalog:
 
 
 def as_po(catalogue: Catalog) -> bytes:
-    """Its text, without the lines where messages stand, which every edit would change."""
+    """Return the catalogue's text, without the line numbers of messages, which every edit would change."""
     file = BytesIO()
     write_po(file, catalogue, width=120, include_lineno=False)
     return file.getvalue()
 
 
 def compiled(catalogue: Catalog) -> bytes:
-    """What gettext reads."""
+    """Return the file that gettext reads."""
     file = BytesIO()
     write_mo(file, catalogue)
     return file.getvalue()
 
 
 def main() -> None:
-    """Bring both files up to date, and say what is still to be translated."""
+    """Bring both files up to date, and print what is still to be translated."""
     SPANISH.write_bytes(as_po(updated(read(), from_code())))
     SPANISH.with_suffix(".mo").write_bytes(compiled(read()))
     for entry in read():

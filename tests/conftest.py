@@ -1,4 +1,4 @@
-"""What all tests share: Hypothesis without a clock, a browser, and how the tests are dealt out to workers."""
+"""Settings shared by all tests: Hypothesis without a clock, a browser, and the distribution of tests to workers."""
 
 import asyncio
 import os
@@ -12,7 +12,7 @@ from hypothesis import settings
 
 from tradekit import i18n
 
-# A slow or busy machine is no failure; and CI must say the same thing twice about the same code: always the same
+# A slow or busy machine is not a failure; and CI must give the same result twice for the same code: always the same
 # examples, of which a quarter are enough there.
 CI = "CI" in os.environ
 settings.register_profile("tradekit", deadline=None, derandomize=CI, max_examples=25 if CI else 100)
@@ -39,7 +39,7 @@ AXE = {"runOnly": ["wcag2a", "wcag2aa"]}
 
 @pytest.fixture
 def spanish():
-    """All texts are Spanish, and afterwards in the language that they were in."""
+    """All texts in Spanish, and afterwards in the previous language."""
     before = i18n.language()
     i18n.set_language("es")
     yield
@@ -47,13 +47,13 @@ def spanish():
 
 
 def missing(what):
-    """A test cannot run: a failure in CI, a skip on a person's machine."""
+    """Report that a test cannot run: a failure in CI, a skip on a person's machine."""
     (pytest.fail if "CI" in os.environ else pytest.skip)(what)
 
 
 @pytest.fixture
 def no_loop_runs():
-    """As in a script: a browser's test that ran before in this process has left Playwright's loop marked as running."""
+    """No event loop, as in a script: earlier browser tests in the process leave Playwright's loop marked as running."""
     loop = asyncio._get_running_loop()
     asyncio._set_running_loop(None)
     yield
@@ -77,9 +77,9 @@ def chromium():
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    """Mark the browser tests; where several workers share the tests, these are the longest, and start.
+    """Mark the browser tests; if several workers share the tests, these take longest and start first.
 
-    In `make quick` a test runs with ten of its parameters or so, spread evenly over those that -k and -m leave.
+    In `make quick` a test runs with about ten of its parameters, spread evenly over those that -k and -m leave.
     """
     for item in items:
         if item.path.is_relative_to(BROWSER):
@@ -96,10 +96,10 @@ def pytest_collection_modifyitems(config, items):
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
-    """Deal the tests out file by file, and the browser's to one worker.
+    """Distribute the tests file by file, and the browser's to one worker.
 
-    So there is one JupyterLab and one Chromium, the other worker has a core for itself, and what a module-scoped
-    fixture has worked out is not worked out again. (`--dist loadgroup` is for this, but pytest-xdist 3.8 cannot name
+    So there is one JupyterLab and one Chromium, the other worker has a core to itself, and the results of a
+    module-scoped fixture are not computed again. (`--dist loadgroup` is for this, but pytest-xdist 3.8 cannot name
     groups to pytest 9.2.)
     """
     from xdist.scheduler import LoadScopeScheduling

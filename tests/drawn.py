@@ -1,20 +1,20 @@
-"""What the picture of a chart says."""
+"""The texts in the picture of a chart."""
 
 import re
 from xml.etree import ElementTree
 
 
 def texts(chart):
-    """Every text that stands in it."""
+    """Return every text in the picture."""
     svg = ElementTree.fromstring(chart.to_svg())
     return [element.text for element in svg.iter() if element.tag.endswith("text") and element.text]
 
 
 def names(chart):
-    """What its marks say to who cannot see them."""
+    """Return the labels of its marks for screen readers."""
     return re.findall(r'aria-label="([^"]+)"', chart.to_svg())
 
 
 def subtitle(chart):
-    """The sentence below its title."""
+    """Return the sentence below its title."""
     return " ".join(chart.to_dict()["title"]["subtitle"])

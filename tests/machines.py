@@ -1,9 +1,9 @@
-"""What must be the same on every machine, as lines of text: `tests/test_machines.py` compares them under many kernels.
+"""Results that must be the same on every machine, as text that `tests/test_machines.py` compares under many kernels.
 
     python -m tests.machines            # everything
     python -m tests.machines games 20   # only the parts of these names, with twenty times as many games
 
-A line is what it is of, a colon, and the text on which two machines must agree to the letter.
+A line has its subject, a colon, and the text on which two machines must agree to the letter.
 """
 
 from __future__ import annotations
@@ -14,21 +14,21 @@ from collections.abc import Iterator
 from tradekit import bots, game, tournament
 from tradekit._utils import ties
 
-QUICK = {"search": {"iterations": 12, "depth": 20}}  #: options that make a bot quick enough
-MANY = {"sale": 50, "chain": 2}  #: games of quick bots that weigh sums, by bot; else 1
-TABLES = (2, 3)  #: players, where the game takes so many
+QUICK = {"search": {"iterations": 12, "depth": 20}}  #: options that make a bot fast enough
+MANY = {"sale": 50, "chain": 2}  #: games of quick bots that weigh sums, by bot; otherwise 1
+TABLES = (2, 3)  #: numbers of players, where the game allows them
 SEED = 74
 
 Lines = Iterator[tuple[str, object]]
 
 
 def games(times: int) -> Lines:
-    """Seeded games of every bot of every game at a table of its own kind, as records."""
+    """Yield seeded games of every bot of every game at a table of its own kind, as records."""
     for name in game.names():
         numbers = game.find(name).players
         for players in [n for n in TABLES if n in numbers] or [min(numbers)]:
             for bot in bots.names(name):
-                dealt = {} if bot in MANY else {"seed": SEED}  # the same cards: what is solved for them is kept
+                dealt = {} if bot in MANY else {"seed": SEED}  # the same cards, so that solutions for them are reused
                 start = game.begin(name, players=players, **dealt)
                 seats = {bot: bots.make(bot, **QUICK.get(bot, {}))}
                 rounds = times * MANY.get(bot, 1)
@@ -39,7 +39,7 @@ def games(times: int) -> Lines:
 
 
 def hints(times: int) -> Lines:
-    """What every bot that weighs actions expects of them on the way through a game, ranked as a hint shows it."""
+    """Yield what every bot that weighs actions expects of them during a game, ranked as a hint shows it."""
     for name in game.names():
         for seed in range(times):
             luck, start = game.keyed(SEED, "hints", seed), game.begin(name, seed=SEED + seed)
@@ -58,7 +58,7 @@ def hints(times: int) -> Lines:
 
 
 def studies(times: int) -> Lines:
-    """The rows of quick treatments of the studies, as they are kept."""
+    """Yield the rows of quick treatments of the studies, as they are kept."""
     from tradekit.studies import Study, sacksons_worry, silk_playtest
 
     sacksons_worry.PAIRS = sacksons_worry.PAIRS[:1]
@@ -73,7 +73,7 @@ def studies(times: int) -> Lines:
 
 
 def auctions(times: int) -> Lines:
-    """Games with whole bids as they are solved and learned, to six digits, and what is drawn from a seed."""
+    """Yield solved and learned games with whole bids, to six digits, and draws from a seed."""
     from tradekit import exercises, turin
     from tradekit.auctions import Format, all_pay, first_price, losers_pay, uniform
     from tradekit.auctions.learn import RULES, learn

@@ -1,7 +1,7 @@
-"""Record every picture, and compare: what a move of code must not change. ``python tests/pictures.py record | check``.
+"""Every picture recorded and compared, when code is moved: ``python tests/pictures.py record | check``.
 
 A picture is kept as two short hashes: of its bytes, and of its parsed tree (entities decoded, attributes sorted).
-`check` says which differ in bytes, and fails for those whose trees differ.
+`check` prints which pictures differ in bytes, and fails for those whose trees differ.
 """
 
 import json
@@ -32,7 +32,7 @@ STARTS = {
 
 
 class Tree(HTMLParser):
-    """What a page says, whatever way it is written."""
+    """The content of a page, in whatever form it is written."""
 
     def __init__(self, text):
         super().__init__()
@@ -59,7 +59,7 @@ class Tree(HTMLParser):
 
 
 def states():
-    """Some hundred positions, of games played at random."""
+    """Yield some hundred positions, of games played at random."""
     for name, (of, options) in STARTS.items():
         for seed in range(3):
             rng = random.Random(seed)
@@ -71,7 +71,7 @@ def states():
 
 
 def pictures():
-    """Every picture by its name."""
+    """Yield every picture with its name."""
     for language in ("en", "es"):
         i18n.set_language(language)
         for name, state in states():
@@ -115,14 +115,14 @@ def pictures():
 
 
 def parts(at, page):
-    """The parts of a page, live and still."""
+    """Yield the parts of a page, live and still."""
     for name, html in page.parts.items():
         yield f"{at} {name}", html
     yield f"{at} still", page._repr_html_()
 
 
 def hashes():
-    """Of each group of pictures two short hashes: of their bytes, and of what they say."""
+    """Return two short hashes for each group of pictures: of their bytes, and of their content."""
     groups = defaultdict(lambda: (sha256(), sha256()))
     with TemporaryDirectory() as folder, chdir(folder):
         for name, text in pictures():

@@ -1,7 +1,7 @@
-"""A language that nobody speaks: letters of every message are replaced, so that what was never one keeps its own.
+"""A language that nobody speaks: letters of every message are replaced, and any other text keeps its own letters.
 
-Only what stands in the code is replaced, not what is filled in for ``{name}``, so a word that is filled in without
-being translated is found as well.
+Only text in the code is replaced, not the values filled in for ``{name}``, so a word that is filled in without being
+translated is found as well.
 """
 
 import json
@@ -10,17 +10,17 @@ from gettext import NullTranslations
 from html.parser import HTMLParser
 from string import ascii_letters
 
-#: Two of them, each with as many letters as English, small and capital, none of which is English.
+#: Two alphabets, each with as many letters as English, small and capital, none of which is English.
 WIDE = str.maketrans(ascii_letters, "".join(chr(ord(letter) + 0xFEE0) for letter in ascii_letters))
 CYRILLIC = str.maketrans(ascii_letters, "".join(chr(first + n) for first in (0x430, 0x410) for n in range(26)))
 
-#: What shows something, and in which attributes.
+#: Attributes that show text.
 _SPOKEN = ("aria-label", "title", "placeholder", "alt", "data-badge", "data-done")
-_UNSEEN = ("style", "script", "textarea")  # and what a person has typed
+_UNSEEN = ("style", "script", "textarea")  # and text that a person has typed
 
 
 class Pseudo(NullTranslations):
-    """Every message in other letters."""
+    """A translation of every message into other letters."""
 
     def __init__(self, letters):
         super().__init__()
@@ -38,7 +38,7 @@ class Pseudo(NullTranslations):
 
 
 class _Seen(HTMLParser):
-    """The texts of a page: what stands there, and what is read out."""
+    """A reader of a page's texts, both visible and read aloud."""
 
     def __init__(self, but):
         super().__init__()
@@ -68,7 +68,7 @@ class _Seen(HTMLParser):
 
 
 def seen(page, but=()):
-    """The texts of an HTML page or an SVG picture, without those in elements of the classes in `but`.
+    """Return the texts of an HTML page or an SVG picture, without elements of the classes in `but`.
 
     >>> seen('<p class="x">roll</p><b title="to buy">Buy</b><style>b { color: red }</style>', but=["x"])
     ['to buy', 'Buy']
@@ -80,9 +80,9 @@ def seen(page, but=()):
 
 
 def english(texts, but=()):
-    """The words of two letters and more that are still English, with the text where each stands.
+    """Return the words of two or more letters that are still English, with the text around each.
 
-    What is quoted is a word of ours or of who typed it, and stays as it is.
+    Quoted words are ours or were typed by a person, and stay as they are.
 
     >>> english(["ｒｏｌｌ the ｄｉｅ", "RWBGY*", "R=WW"])
     {'the': 'ｒｏｌｌ the ｄｉｅ'}

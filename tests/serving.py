@@ -13,7 +13,7 @@ import psutil
 
 @contextmanager
 def served(home, *options):
-    """Serve the pages, with options of `tradekit app`; -> their address, and the process."""
+    """Serve the pages, with options of `tradekit app`; yields their address, and the process."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -41,7 +41,7 @@ def served(home, *options):
 
 
 def kernels(process):
-    """The kernels of a server that are alive."""
+    """Return the kernels of a server that are alive."""
     found = []
     for child in process.children(recursive=True):
         try:

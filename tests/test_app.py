@@ -1,4 +1,4 @@
-"""The widgets as pages of their own: what `tradekit app` writes, and that each page shows what it says."""
+"""The widgets as pages of their own: the files that `tradekit app` writes, and the content of each page."""
 
 import sys
 import time
@@ -91,7 +91,7 @@ def test_without_voila_it_says_what_to_install(tmp_path, monkeypatch):
 
 @pytest.mark.long
 def test_three_visitors_come_and_go_and_no_kernel_is_left(tmp_path):
-    """They leave without a word; the one who is too many is told so. Kernels are looked at every second here."""
+    """They leave without a word; the one too many is told so. Kernels are checked every second here."""
     culling = [f"--MappingKernelManager.cull_{name}=1" for name in ("idle_timeout", "interval")]
     with served(tmp_path, "--visitors=3", "--", *culling) as (url, process):
         visits = []

@@ -1,4 +1,4 @@
-"""What a bot is, how it is found, and the bots that play any game, on games small enough to know the answer."""
+"""Bots: their definition, their names, and those that play any game, on games small enough to know the answer."""
 
 import random
 import re
@@ -18,7 +18,7 @@ from tradekit.game import CHANCE, NO_ACTIONS, Action, Game, IllegalAction, Liste
 
 
 def small_game(name, **facts):
-    """A decorator: the class is the state of a game for two."""
+    """Return a decorator that registers a game for two, whose state is the class."""
 
     def declare(state):
         state.game = Game(name=name, state=state, new=lambda players=2, seed=None: state(), players=(2,), **facts)
@@ -30,7 +30,7 @@ def small_game(name, **facts):
 @small_game("heap", chance=False)
 @dataclass(frozen=True)
 class Heap(State):
-    """Take one, two or three in turn; whoever takes the last has won. Leave a multiple of four."""
+    """A game of taking one, two or three in turn; taking the last wins. Leave a multiple of four."""
 
     left: int = 9
     turn: int = 0
@@ -54,10 +54,10 @@ class Heap(State):
 @small_game("higher", chance=False, simultaneous=True, hidden=True)
 @dataclass(frozen=True)
 class Higher(State):
-    """Both say a number from 0 to `most` at once, unseen; the higher one wins, of equals both."""
+    """A game in which both say a number from 0 to `most` at once, unseen; the higher one wins, equal ones both win."""
 
     most: int = 4
-    said: tuple = (-1, -1)  # -1: nothing yet, -2: something that is hidden
+    said: tuple = (-1, -1)  # -1: nothing yet, -2: hidden
 
     @property
     def actors(self):
@@ -84,7 +84,7 @@ class Higher(State):
 @small_game("wager")
 @dataclass(frozen=True)
 class Wager(State):
-    """Player 0 wins one time in ten by "dare", nine in ten by "wait"."""
+    """A game that player 0 wins one time in ten by "dare", nine in ten by "wait"."""
 
     asked: str = ""
     won: int = -1
@@ -159,7 +159,7 @@ DOCS = Path(__file__).parents[1] / "docs" / "bots.md"
 
 
 def measured(game):
-    """What the docs say was measured in a game: by bot and other how many games of 100, of several budgets the last."""
+    """Return the docs' measurements for a game: games won of 100, by bot and opponent; of several budgets the last."""
     title = {"bazar": "Bazar", "turin": "Turin Market", "silk": "The Silk Road"}[game]
     section = DOCS.read_text("utf-8").partition(f"\n### {title}\n")[2].partition("\n##")[0]
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in section.splitlines() if line.startswith("|")]
@@ -228,7 +228,7 @@ def test_search_plays_on_what_it_may_know(said):
 def test_search_estimates_shares_of_wins():
     state = Wager()
     shares = SearchBot(2000).evaluate(state.view(0), state.actions(0), random.Random(1))
-    assert shares["wait"] == pytest.approx(0.9, abs=0.04) and 0 < shares["dare"] < 0.5  # the worse is tried less
+    assert shares["wait"] == pytest.approx(0.9, abs=0.04) and 0 < shares["dare"] < 0.5  # the worse action is tried less
     found = SearchBot(50).search(state.view(0), state.actions(0), random.Random(1))
     assert sum(estimate.visits for estimate in found.values()) == 50
     assert SearchBot().measure
@@ -247,7 +247,7 @@ def test_a_search_can_be_stopped_and_timed():
     bot.stop = threading.Event()
     timer = threading.Timer(0.1, bot.stop.set)
     timer.start()
-    legal = Heap(5).actions(0)  # a busy machine may leave it little time: no more is promised
+    legal = Heap(5).actions(0)  # on a busy machine it may have little time: nothing more is promised
     assert chosen(bot, Heap(5)) in legal
     assert chosen(bot, Heap(5)) in legal  # stopped before it began
     timer.join()

@@ -1,4 +1,4 @@
-"""The Spanish catalogue is whole and true to the code, and nothing that a person sees goes round it."""
+"""The Spanish catalogue is complete and true to the code, and no text that a person sees bypasses it."""
 
 import ast
 import os
@@ -41,7 +41,7 @@ def spanish():
 
 
 def entries(spanish):
-    """Messages and translations, form by form."""
+    """Return messages and translations, form by form."""
     for entry in spanish:
         if entry.id:
             ours, theirs = (pair if entry.pluralizable else (pair,) for pair in (entry.id, entry.string))
@@ -62,7 +62,7 @@ def test_every_message_is_translated_and_none_is_guessed(spanish):
 
 
 def fields(text):
-    """What is filled in, form and conversion included, in no order."""
+    """Return the fields of a text, with form and conversion, in any order."""
     parsed = string.Formatter().parse(text)
     return sorted((name, form or "", how or "") for _text, name, form, how in parsed if name is not None)
 
@@ -71,7 +71,7 @@ def test_translations_fill_in_what_the_messages_do(spanish):
     assert [ours for ours, theirs in entries(spanish) if fields(ours) != fields(theirs)] == []
 
 
-#: What a translation has to keep: seats, rules, names of options, what is typed or called, and HTML.
+#: Parts that a translation must keep: seats, rules, names of options, typed or called words, and HTML.
 KEPT = re.compile(r"\bp\{\w+\}|\b(?:BZ|TU|SI)-\d+|\b\w+=|'[^' {}]+'|\b\w+\(|</?[a-z]+>")
 
 
@@ -84,7 +84,7 @@ def test_translations_keep_what_is_typed_rules_and_html(spanish):
 
 
 def edges(text):
-    """White space at both ends, and the kind of the final sign."""
+    """Return the white space at both ends, and the kind of the final sign."""
     last = re.search(r"[.?!:;,…]*$", text.rstrip())[0]
     return text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :], last
 
@@ -120,7 +120,7 @@ def test_a_message_of_the_code_is_a_plain_text():
 
 
 def run(code, **environment):
-    """What a program prints in a process of its own; of languages, it is told those of `environment` alone."""
+    """Return the output of a program in a process of its own, whose language is set only by `environment`."""
     kept = {k: v for k, v in os.environ.items() if k != "TRADEKIT_LANG" and not k.startswith(("LANG", "LC_"))}
     return subprocess.run(
         [sys.executable, "-X", "utf8", "-c", code], check=True, capture_output=True, encoding="utf-8",
@@ -140,7 +140,7 @@ ERROR = (
         ({"TRADEKIT_LANG": "es"}, "RR no contiene W"),
         ({"LANG": "es_ES.UTF-8"}, "RR no contiene W"),
         ({"LANGUAGE": "fr:es:en"}, "RR no contiene W"),
-        ({"LANGUAGE": "en_GB:es"}, "RR does not contain W"),  # English stands in the code and has no catalogue
+        ({"LANGUAGE": "en_GB:es"}, "RR does not contain W"),  # English is the language of the code and has no catalogue
         ({"LC_ALL": "C.UTF-8", "LANG": "es_ES.UTF-8"}, "RR does not contain W"),
         ({"TRADEKIT_LANG": "en", "LANG": "es_ES.UTF-8"}, "RR does not contain W"),
         ({"TRADEKIT_LANG": "es", "LANG": "en_US.UTF-8"}, "RR no contiene W"),
@@ -181,18 +181,18 @@ def test_no_message_is_looked_up_while_modules_are_imported():
     assert run(SPY) == ""
 
 
-# Nothing goes round the catalogue: errors, by the code
+# Nothing bypasses the catalogue: errors, by the code
 
 
 def literals(call):
-    """The text in a call's arguments as it stands in the code."""
+    """Yield the text in a call's arguments as written in the code."""
     for argument in call.args:
         parts = argument.values if isinstance(argument, ast.JoinedStr) else [argument]
         yield "".join(part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str))
 
 
 def test_errors_are_messages():
-    """What is raised is no English as it stands, but for faults in code: `BrokenLaw`, `TypeError` and the like."""
+    """Errors are raised with messages, except for faults in code: `BrokenLaw`, `TypeError` and the like."""
     of_code = {"NotImplementedError", "AttributeError", "TypeError", "ArithmeticError", "BrokenLaw"}
     plain = []
     for path in MODULES:
@@ -204,7 +204,7 @@ def test_errors_are_messages():
     assert plain == []
 
 
-# Nothing goes round the catalogue: what is shown
+# Nothing bypasses the catalogue: shown texts
 
 
 @pytest.fixture(params=[WIDE])
@@ -214,7 +214,7 @@ def pseudo(request, monkeypatch):
     monkeypatch.setattr(i18n, "_catalogue", Pseudo(request.param))
 
 
-GOODS = {word for good in turin.Deck.house().goods for word in good.name.split()}  # the deck has them in Spanish, too
+GOODS = {word for good in turin.Deck.house().goods for word in good.name.split()}  # the deck also has them in Spanish
 MARKS = {*marks(turin.Deck.house())}  # two letters of each, which the deck has in Spanish
 #: An action before the reason why it is not legal, as it would be typed.
 TYPED = re.compile(r"(^|: )(?:show|bid|add|claim|withdraw|sell|pass|done|no goose|accept|decline|neutral)[\w ]*(?=: )")
@@ -232,7 +232,7 @@ STARTS = {
 
 
 def some_states(start, games=2, most=2):
-    """States of random games, `most` of every step."""
+    """Return states of random games, `most` of every step."""
     found = {}
     for seed in range(games):
         for state, _actor, _action in random_moves(start, random.Random(seed)):
@@ -245,7 +245,7 @@ def some_states(start, games=2, most=2):
 @pytest.mark.long
 @pytest.mark.parametrize("name", STARTS)
 def test_pictures_of_states(name, pseudo):
-    """As each player and as who sees all: the live page, and the picture for paper."""
+    """As each player and as a viewer who sees all: the live page, and the picture for paper."""
     for state in some_states(STARTS[name]()):
         for seat in (None, *range(state.players)):
             for page in (state.html(seat, live=True, names=NAMES), state.to_svg(seat, NAMES)):
@@ -255,7 +255,7 @@ def test_pictures_of_states(name, pseudo):
 
 @pytest.mark.parametrize("name", STARTS)
 def test_reasons_why_not(name, pseudo):
-    """Why each action that can be written down is not legal, in all steps: only the action itself, and goods, stay."""
+    """The reasons cover all actions that can be written, in all steps: only the action itself, and goods, stay."""
     for state in some_states(STARTS[name](), games=1, most=1):
         rng = random.Random(1)
         actions = [*state.vocabulary()]
@@ -265,23 +265,23 @@ def test_reasons_why_not(name, pseudo):
                 assert english([state.why(action, player)], kept) == {}
 
 
-# Widgets: what a person does, one thing after another, and what the page says then
+# Widgets: a person's actions, one after another, and the page after each
 
 HOUSE = {"bazar", "turin", "silk", *(name for game in ("bazar", "turin", "silk") for name in bots.names(game))}
-SAID = ("tb-said", "tb-moves", "tb-scroll")  # the moves, and what each is worth: actions as they are typed
+SAID = ("tb-said", "tb-moves", "tb-scroll")  # the moves, and the value of each: actions as they are typed
 OWN = {"Python", "Ana", "Bo", "txt", *GOODS, *MARKS, *HOUSE}
 
 
 def page(widget, but=()):
-    """The words of English on a widget's page, and what it is called."""
+    """Return the English words on a widget's page, and of its title."""
     advice = getattr(widget, "advice", None)
-    best = widget.called(advice.best) if advice else "\0"  # an action, which stands in a heading and beside its control
+    best = widget.called(advice.best) if advice else "\0"  # an action, in a heading and next to its control
     texts = [TYPED.sub(r"\1", text.replace(best, "")) for part in widget.parts.values() for text in seen(part, but)]
     return english([*texts, widget.label], OWN)
 
 
 def do(widget, *actions):
-    """Have done what a person does, such as ("stop", "") or ("act", "roll")."""
+    """Do what a person does, such as ("stop", "") or ("act", "roll")."""
     for name, value in actions:
         widget.receive(name, value)
         widget.refresh()
@@ -289,7 +289,7 @@ def do(widget, *actions):
 
 @pytest.fixture
 def somewhere(tmp_path, monkeypatch):
-    """Tables save their games here."""
+    """An empty folder, in which tables save their games."""
     monkeypatch.chdir(tmp_path)
 
 
@@ -354,11 +354,11 @@ def test_the_bidding_game(values, pseudo):
         assert page(game) == {}
 
 
-# Charts: what is drawn, what is read out, and what is shown under the pointer
+# Charts: texts drawn, read out, and shown under the pointer
 
 
 def shown(chart):
-    """The texts of a chart."""
+    """Return the texts of a chart."""
     spec = chart.to_dict()
     yield from (text for text in re.findall(r"<text[^>]*>([^<]*)<", chart.to_svg()))
     open_ = [spec]
@@ -446,11 +446,11 @@ def test_values_that_show_themselves(pseudo):
     assert english([chain.title(), EXCHANGE.solve("RWBGY").title()]) == {}
 
 
-# A language chosen later holds for all that is drawn from then on: nothing keeps a text
+# A language chosen later applies to everything drawn from then on: nothing keeps a text
 
 
 def everything():
-    """Pages and pictures, those of widgets that go on among them; each time it is called, they are drawn anew."""
+    """Yield pages and pictures, including those of widgets that go on; each call draws them again."""
     states = [state for start in STARTS.values() for state in some_states(start(), games=1, most=1)]
     table, bench = tradekit.play(bazar.new(2, cards=(1, 4)), {0: "Ana", 1: "Bo"}), lab(first_price(), bidders=3)
     game = bidding_game(first_price(), rounds=1, seed=1)

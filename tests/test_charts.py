@@ -121,7 +121,7 @@ def test_every_chart_of_ours_draws(chart):
 
 
 def labels(svg):
-    """The texts that a picture shows."""
+    """Return the texts that a picture shows."""
     return [node.text for node in ElementTree.fromstring(svg).iter() if node.tag.endswith("}text") and node.text]
 
 
@@ -132,7 +132,7 @@ def test_the_picture_of_an_exchange_names_every_equation_and_letters_every_stone
 
 
 def rows_of(layer, chart):
-    """The data of a layer or panel of a chart."""
+    """Return the data of a layer or panel of a chart."""
     return chart.to_dict()["datasets"][layer["data"]["name"]]
 
 
@@ -179,7 +179,7 @@ def test_marks_of_one_size_are_of_like_area(shape):
 
 
 def test_a_number_stands_above_the_ring_of_every_mark_in_it():
-    """Two wares may have one place, and so one ring."""
+    """Two wares can have the same place, and so one ring."""
     frame = FRONTIER.iloc[[0, 0]].assign(ware=["RWBGY", "RRWWB"])
     heights = {
         float(node.get("y"))
@@ -226,7 +226,7 @@ def test_the_fast_picture_is_the_chart():
         return absolute(dashed.get("d"))
 
     def absolute(path):
-        """The corners of a path of M, L, H and V."""
+        """Return the corners of a path of M, L, H and V."""
         corners = [(0.0, 0.0)]
         for letter, rest in re.findall(r"([MLHV])([^MLHV]+)", path):
             x, y = corners[-1]
@@ -257,7 +257,7 @@ def test_a_prediction_is_drawn_beside_the_truth_and_none_draws_no_mark():
     assert not any("prediction" in label for label in labels(bazar.charts.plays(plays, POLICY.turns("RR")).to_svg()))
 
 
-# Auctions: what the notebooks draw
+# Auctions: the charts of the notebooks
 
 
 def layers_of(chart):

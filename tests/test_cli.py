@@ -76,7 +76,7 @@ def test_bad_input_is_status_2_and_one_line(capsys, arguments, line):
 def refused(capsys, arguments, line):
     try:
         status = main(arguments)
-    except SystemExit as stop:  # argparse leaves by itself
+    except SystemExit as stop:  # argparse exits by itself
         status = stop.code
     shown = capsys.readouterr()
     assert status == 2
@@ -194,7 +194,7 @@ def test_without_pyarrow_nothing_is_played(capsys, monkeypatch, tmp_path):
 
 
 def heed_ctrl_c():
-    """For a child: a shell that starts the tests in the background has them ignore Ctrl-C, which a child inherits."""
+    """Let a child obey Ctrl-C: a shell that starts the tests in the background makes all children ignore it."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
@@ -225,7 +225,7 @@ def test_ctrl_c_prints_what_is_done_and_the_command_that_goes_on(tmp_path, jobs)
     assert second.startswith("they are in games.jsonl; this goes on: tradekit tournament bazar chain random ")
     assert out == there.summary.round(3).to_string() + "\n"
     again = shlex.split(second.partition("this goes on: tradekit ")[2])
-    again[again.index("1500")] = str(len(there.played) // 2 * 2 + 40)  # for the test's patience
+    again[again.index("1500")] = str(len(there.played) // 2 * 2 + 40)  # shortened, so that the test does not take long
     subprocess.run([sys.executable, "-m", "tradekit", *again], cwd=tmp_path, check=True, capture_output=True)
     whole = played(len(there.played) // 2 * 2 + 40)
     assert {*there.played} < {*tournament.Result.load(file).played} >= {*whole.played}
@@ -233,12 +233,12 @@ def test_ctrl_c_prints_what_is_done_and_the_command_that_goes_on(tmp_path, jobs)
 
 @pytest.fixture
 def strange(monkeypatch):
-    """A bot that everybody knows by its name, and that raises an error at its third decision of a game."""
+    """A bot, registered by name, that raises an error at its third decision of a game."""
     monkeypatch.setattr(bots, "_BOTS", {**bots._BOTS, "strange": lambda: Strange("error")})
 
 
 def test_a_bot_that_raises_stops_it_by_name_or_forfeits_as_asked(tmp_path, capsys, strange, monkeypatch):
-    """And the command that goes on is said, with which a game after the one that was lost is played, too."""
+    """The message has the command that goes on, which also plays a game after the lost one."""
     monkeypatch.chdir(tmp_path)
     command = ["tournament", "bazar", "random", "strange", "--games", "6", "--option", "patience=2"]
     assert main(command) == STOPPED

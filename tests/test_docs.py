@@ -23,10 +23,10 @@ RULES = [ROOT / "docs" / f"{game}-rules.md" for game in ("bazar", "turin", "silk
 RULE = re.compile(r"\b(?:BZ|TU|SI)-\d+\b")
 FENCE = re.compile(r"^[ ]*```.*$", re.MULTILINE)
 PYTHON = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
-MARK = re.compile(r"#[\d.]+")  # of a chart in the picture of a widget: its value, for the widget's own script
+MARK = re.compile(r"#[\d.]+")  # the value of a chart in a widget's picture, for the widget's own script
 FORMULA = re.compile(r"\$[^$\n]+\$")
 
-# What a page loads by itself, by tag; a link to click (`a href`) is none.
+# Tags that load something by themselves; a link to click (`a href`) does not.
 LOADED = {
     "script": ["src"],
     "link": ["href"],
@@ -46,7 +46,7 @@ FOREIGN_STYLE = re.compile(r"""(?:url\(|@import)\s*["']?\s*(?:https?:)?//""", re
 
 
 class Page(HTMLParser):
-    """What a page loads, where it links to, and what can be linked to in it."""
+    """The parts of a page that it loads, its links, and its link targets."""
 
     def __init__(self, path):
         super().__init__()
@@ -76,7 +76,7 @@ class Page(HTMLParser):
 
 
 def sources():
-    """The files that a site is made of, and what else lies beside them."""
+    """Return the files that a site is made of, and the other files next to them."""
     found = (path for folder in ("docs", "notebooks", "data") for path in (ROOT / folder).rglob("*"))
     return {path for path in found if "__pycache__" not in path.parts}
 
@@ -119,7 +119,7 @@ def test_no_page_loads_anything_from_another_host(site, pages):
 
 @pytest.mark.long
 def test_what_is_loaded_and_linked_to_is_there_to_the_last_anchor(site, pages):
-    """External links are let be: following them would need a network. They must be https, and name a host."""
+    """External links are ignored: following them would need a network. They must be https, and name a host."""
     missing, leaving = [], set()
     for page in pages.values():
         for link in [*page.links, *page.loaded]:
@@ -193,7 +193,7 @@ def test_rules_can_be_linked_to_and_are(pages):
 
 
 def test_every_rule_that_is_named_anywhere_is_explained():
-    """Error messages, tests and docstrings name rules by numbers; each stands on one of the three pages, once."""
+    """Error messages, tests and docstrings name rules by numbers; each is explained once, on one of the three pages."""
     stated = re.findall(
         r"^- ((?:BZ|TU|SI)-\d+)\b", "\n".join(page.read_text(encoding="utf-8") for page in RULES), re.MULTILINE
     )
@@ -227,7 +227,7 @@ def test_examples_run(page, tmp_path, monkeypatch):
     try:
         runner.run(session, out=said.append)
     finally:
-        for name in {*bots._BOTS} - there:  # a page's own bot is nobody else's; ours stay, for they register once
+        for name in {*bots._BOTS} - there:  # only a page's own bot goes: ours register only once
             if not bots._BOTS[name].__module__.startswith("tradekit."):
                 del bots._BOTS[name]
     assert runner.failures == 0, "".join(said)

@@ -1,4 +1,4 @@
-"""Whoever looks a public name up finds an example of it. (The examples themselves are run as doctests.)"""
+"""Every public name has an example in its docstring. (The examples themselves are run as doctests.)"""
 
 import inspect
 import re
@@ -15,7 +15,7 @@ EXAMPLE = re.compile(r"^ *(?:>>>|\.\.\.) (.*)$", re.MULTILINE)
 
 
 def things(module):
-    """The functions and classes that a page of the reference shows."""
+    """Return the functions and classes that a page of the reference shows."""
     names = getattr(module, "__all__", None) or [name for name in vars(module) if not name.startswith("_")]
     found = [getattr(module, name) for name in names]
     ours = [thing for thing in found if getattr(thing, "__module__", "").startswith("tradekit")]
@@ -23,7 +23,7 @@ def things(module):
 
 
 def methods(cls):
-    """The public methods that a class adds to those of its bases, which are explained there."""
+    """Yield the public methods that a class adds to those of its bases, which are explained there."""
     for name, thing in vars(cls).items():
         method = getattr(thing, "__func__", thing)
         new = not any(hasattr(base, name) for base in cls.__mro__[1:])
@@ -37,7 +37,7 @@ def examples(thing):
 
 @pytest.mark.parametrize("name", MODULES)
 def test_everything_that_can_be_called_has_an_example(name):
-    """A function's stands in its own docstring, a method's there or in that of its class."""
+    """A function's example is in its own docstring, a method's there or in that of its class."""
     without = []
     for thing in things(import_module(name)):
         if inspect.isfunction(thing):

@@ -1,4 +1,4 @@
-"""environment.yml asks conda for what pyproject.toml asks pip for: core and extra `lab`, no more."""
+"""The match of two files: environment.yml takes from conda what pyproject.toml takes from pip, core and extra `lab`."""
 
 import re
 import tomllib
@@ -25,7 +25,7 @@ def environment():
 
 @pytest.fixture(scope="module")
 def conda(environment):
-    """name -> bounds of every conda line; a line is `name` or `name >=1.2,<3`."""
+    """Bounds by name for every conda line, which is `name` or `name >=1.2,<3`."""
     lines = [line for line in environment["dependencies"] if isinstance(line, str)]
     parsed = [re.fullmatch(r"([A-Za-z0-9._-]+)(?: ((?:[<>=!]=?[\w.]+,?)+))?", line) for line in lines]
     odd = [line for line, match in zip(lines, parsed, strict=True) if not match]

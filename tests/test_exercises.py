@@ -197,7 +197,7 @@ def test_an_answer_that_can_be_read_in_two_ways_is_asked_about():
 
 @pytest.mark.long
 def test_the_estimate_of_exercise_05_2_is_wrong_and_what_is_played_on_counts():
-    """To wait gains points, with two bots on both seats; the interval of the check leaves 0 out."""
+    """Waiting gains points, with two bots on both seats; the interval of the check excludes 0."""
     gained = bazar_exercises._gained_by_waiting()
     again = bazar.playouts(bazar.State.parse(exercises.ONE_LEFT), games=60, bot="quick", seed=1000)
     assert fmean(gained) > 2 and (again["done"] - again["buy 1"]).mean() > 0

@@ -1,4 +1,4 @@
-"""The contract's own parts: text forms, chance, games by name."""
+"""The parts of the contract: text forms, chance, games by name."""
 
 import random
 import re
@@ -97,7 +97,7 @@ def test_a_game_that_is_registered_again_takes_its_own_place():
 
 @pytest.mark.parametrize("name", ["bazar", "bazar-alone", "turin", "silk", "toy"])
 def test_who_does_not_exist_is_told_so(name):
-    """Not by Python, not with the knowledge of another seat, and nobody takes chance for a player."""
+    """Our own error, without knowledge of another seat, and without taking chance for a player."""
     declared = find(name)
     for players in {declared.players[0], declared.players[-1]}:
         for state in [*play_on(declared.new(players, seed=1), random.Random(1))][:120:7]:
@@ -185,7 +185,7 @@ def test_names_are_escaped_once_wherever_a_picture_says_them(name):
     ids=str,
 )
 def test_every_action_has_a_control_that_is_on_in_the_picture_of_who_may_do_it(name, options):
-    """So a hint can be shown where it is done."""
+    """So a hint can be shown on the control."""
     luck = random.Random(2)
     for seed in range(2):
         for state, actor, action in random_moves(find(name).new(**{"players": 3, "seed": seed} | options), luck):

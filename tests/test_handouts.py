@@ -1,4 +1,4 @@
-"""Handouts: every exercise makes one that stands alone, and every chain; formulas can be read without MathJax."""
+"""Handouts: every exercise and every chain makes one that stands alone; formulas can be read without MathJax."""
 
 import json
 import re
@@ -25,7 +25,7 @@ VOID = {"meta", "br", "img", "hr", "input", "circle", "rect", "path", "line"}
 
 
 class Page(HTMLParser):
-    """What a page shows, page by page, and what it would ask others for; fails on tags that do not fit."""
+    """The texts of a page, and its requests to other hosts; it fails on tags that do not fit."""
 
     def __init__(self, html):
         super().__init__()
@@ -57,7 +57,7 @@ class Page(HTMLParser):
 
 
 def shown(handout):
-    """The texts of its pages; it stands alone."""
+    """Return the texts of a handout's pages, checking that it stands alone."""
     page = Page(handout.html)
     assert not page.asks
     styles = "".join(re.findall(r"<style>(.*?)</style>", handout.html, re.S))

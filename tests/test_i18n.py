@@ -1,4 +1,4 @@
-"""Languages: texts go through a catalogue, what a person types does not; without one all is English."""
+"""Languages: texts go through a catalogue, typed words do not; without a catalogue all is English."""
 
 import struct
 
@@ -9,7 +9,7 @@ from tradekit.bazar import Chain, Exchange, Stones
 
 
 def write_catalogue(folder, language, messages):
-    """A compiled gettext catalogue, as `msgfmt` makes it: originals, sorted, and translations."""
+    """Write a compiled gettext catalogue, as `msgfmt` makes it: originals, sorted, and translations."""
     header = "Content-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=2; plural=(n != 1);\n"
     entries = sorted((k.encode(), v.encode()) for k, v in {"": header, **messages}.items())
     at = 28 + 16 * len(entries)
@@ -75,7 +75,7 @@ def test_the_same_words_may_mean_two_things(spanish):
 
 
 def test_English_is_a_language_that_can_be_asked_for(spanish, monkeypatch):
-    """It stands in the code and has no catalogue: what comes after it is not wanted as much."""
+    """It is the language of the code and has no catalogue: languages named after it have lower priority."""
     monkeypatch.setenv("LANGUAGE", "en_GB:es")
     i18n.set_language()
     assert i18n.language() == "en"
@@ -96,10 +96,10 @@ def test_the_language_of_the_environment(spanish, monkeypatch):
     monkeypatch.setenv("LANG", "es_ES.UTF-8")
     i18n.set_language()
     assert i18n._("no stones") == "sin piedras"
-    monkeypatch.setenv("TRADEKIT_LANG", "en")  # wins over the others
+    monkeypatch.setenv("TRADEKIT_LANG", "en")  # takes precedence over the others
     i18n.set_language()
     assert i18n._("no stones") == "no stones"
-    i18n.set_language("es")  # and what was asked for wins over it
+    i18n.set_language("es")  # and an explicit choice takes precedence over it
     assert i18n._("no stones") == "sin piedras"
 
 

@@ -1,7 +1,7 @@
 """F14: equal seeds give equal games, orders and figures on every machine.
 
-Other machines are played by settings that have linear algebra (OpenBLAS), NumPy and the C library work as on another
-processor; `tests.machines` says what is compared, line by line.
+Other machines are simulated by settings that make linear algebra (OpenBLAS), NumPy and the C library work as on another
+processor; `tests.machines` defines what is compared, line by line.
 """
 
 import os
@@ -20,7 +20,7 @@ from tests import machines
 
 ROOT = Path(__file__).parents[1]
 KERNELS = ("Prescott", "Haswell", "SkylakeX", "Zen")
-#: what this NumPy can do otherwise on this processor, of which it may be told to do without
+#: features of this NumPy on this processor that can be turned off
 DISPATCHED = [feature for feature in __cpu_dispatch__ if __cpu_features__[feature] and feature not in __cpu_baseline__]
 WIDE = [feature for feature in DISPATCHED if "AVX512" in feature or feature == "X86_V4"]
 NO_FMA = {"GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2,-FMA"}  # exp, log and pow of older processors
@@ -34,7 +34,7 @@ MATH = "import math; print([math.exp(n / 7 - 30).hex() for n in range(3000)])"
 
 
 def run(command, **setting):
-    """What a Python command prints on that machine."""
+    """Return the output of a Python command on that machine."""
     env = {**os.environ, "OPENBLAS_VERBOSE": "2", "PYTHONPATH": str(ROOT), **setting}
     done = subprocess.run([sys.executable, *command], env=env, cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-3000:]
@@ -43,7 +43,7 @@ def run(command, **setting):
 
 @cache
 def kernel(name=None):
-    """The linear algebra kernel that is taken if one asks for that; nothing if it cannot be asked for."""
+    """Return the linear algebra kernel used when `name` is requested; nothing if it cannot be requested."""
     said = run(["-c", "import numpy"], **{"OPENBLAS_CORETYPE": name} if name else {}).stderr
     return "".join(re.findall(r"^Core: (\w+)", said, re.MULTILINE)[:1])
 
@@ -55,14 +55,14 @@ def lines(setting=()):
 
 
 def say(what):
-    """In the summary of the run: what is compared all the same may be no other machine."""
+    """Report in the summary of the run that a comparison may not be with another machine."""
     with warnings.catch_warnings():
         warnings.simplefilter("default")
         warnings.warn(what, stacklevel=2)
 
 
 def taken(setting):
-    """The setting, less an OpenBLAS kernel that was compared before: Zen's is Haswell's, one is this machine's own."""
+    """Return the setting without an OpenBLAS kernel already compared: Zen's is Haswell's, one is this machine's own."""
     asked = setting.get("OPENBLAS_CORETYPE")
     if asked is None:
         return setting
@@ -118,7 +118,7 @@ def test_the_settings_take_effect():
     for what, seen in effects.items():
         if len(seen) == 1:
             say(f"{what} takes no effect on this machine")
-    if kernel() and "X86_V3" in DISPATCHED:  # a processor of today with NumPy's own OpenBLAS
+    if kernel() and "X86_V3" in DISPATCHED:  # a modern processor with NumPy's own OpenBLAS
         assert len(effects["OPENBLAS_CORETYPE"]) > 1 and len(effects["NPY_DISABLE_CPU_FEATURES"]) > 1
     assert np.__version__
 

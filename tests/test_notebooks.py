@@ -28,7 +28,7 @@ WIDGETS = (bidding.Game, explorer.Explorer, lab.Lab, table.Table)
 PICTURES = (theme, bazar_picture, silk_picture, turin_picture)
 STYLESHEETS = {widget._css for widget in WIDGETS} | {picture.CSS for picture in PICTURES}
 
-# By language: how a notebook says its one idea, and what tells its parts.
+# By language: how a notebook states its one idea, and the marks of its parts.
 IDEA = {"en": "**One idea: ", "es": "**Una idea: "}
 PARTS = {
     "en": [
@@ -121,7 +121,7 @@ def test_has_two_or_three_exercises(lesson):
 
 
 def test_names_only_notebooks_that_there_are(lesson, path):
-    """Beside it, or in English one folder up."""
+    """They are in the same folder, or in English one folder up."""
     for named in re.findall(r"`((?:solutions/)?\d\d_\w+)(?:\.ipynb)?`", prose(lesson)):
         assert any((folder / f"{named}.ipynb").exists() for folder in (path.parent, FOLDER)), named
 
@@ -151,7 +151,7 @@ def test_charts_carry_a_still_picture(lesson):
 
 
 def test_no_state_of_widgets_is_kept(notebook):
-    """With it, a notebook that is exported to HTML asks another host for a script, and is blank without one."""
+    """With it, a notebook exported to HTML requests a script from another host, and is blank without one."""
     assert "widgets" not in notebook.metadata
     for cell in code(notebook):
         for output in cell.outputs:
@@ -160,7 +160,7 @@ def test_no_state_of_widgets_is_kept(notebook):
 
 
 def test_outputs_wear_the_looks_of_today(notebook):
-    """Old and new ones on one page would fight over it. After a change of looks: `make notebooks`."""
+    """Old and new ones on one page would conflict. After a change of style: `make notebooks`."""
     for cell in code(notebook):
         for output in cell.outputs:
             for mime, data in output.get("data", {}).items():
@@ -195,14 +195,14 @@ def test_nothing_is_loaded_from_another_host(notebook):
             assert not hosts
 
 
-# Spanish: words alone differ
+# Spanish: only words differ
 
 
 class Wordless(ast.NodeTransformer):
     """Code without the words that a translation changes.
 
     A word has a small letter: stones, equations, the names of exercises and the forms of numbers stay. The keywords of
-    `assign` are names of columns, so words too.
+    `assign` are names of columns, so they are words as well.
     """
 
     def visit_Constant(self, node):
@@ -228,13 +228,13 @@ def wordless(cell):
 
 
 def without_language(statements):
-    """The statements but for those that choose the language (`set_language` is tradekit's)."""
+    """Return the statements without those that choose the language (`set_language` is tradekit's)."""
     choose = (ast.unparse(Wordless().visit(ast.parse(SPEAK))), "import tradekit")
     return [statement for statement in statements if statement not in choose]
 
 
 def shown(cell):
-    """What a cell shows, as text. A table's is that of its HTML, which does not break lines where there is no room."""
+    """Return the text that a cell shows. A table's is that of its HTML, which does not break lines for lack of room."""
     data = [output.get("data", {"text/plain": output.get("text", "")}) for output in cell.outputs]
     return " ".join(re.sub("<[^>]*>", " ", each.get("text/html") or each.get("text/plain", "")) for each in data)
 

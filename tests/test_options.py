@@ -1,4 +1,4 @@
-"""The options of the games' rules: what is accepted has a text that says the same."""
+"""The options of the games' rules: every accepted value has a text that reads back to it."""
 
 from dataclasses import dataclass, fields
 from decimal import Decimal
@@ -29,7 +29,7 @@ values = plain | numbers.map(np.float64) | st.integers(0, 9).map(np.int64) | wor
 
 @given(option=st.sampled_from(OPTIONS), value=values)
 def test_BZ_21_TU_4_SI_21_what_new_accepts_reads_back_to_equal_rules(option, value):
-    """Of any kind of value; and nothing but a `ValueError` says no."""
+    """For any kind of value; and only a `ValueError` refuses it."""
     name, field = option
     try:
         state = GAMES[name](3, **{field: value})
@@ -49,7 +49,7 @@ def test_BZ_21_TU_4_SI_21_what_new_accepts_reads_back_to_equal_rules(option, val
 
 @dataclass(frozen=True, slots=True)
 class Clock(Options):
-    """One option of every kind, and one that a game itself looks at."""
+    """A class with one option of every kind, and one that the game checks itself."""
 
     seconds: float = 60
     sort: str = "sand"
@@ -93,7 +93,7 @@ def test_a_value_is_of_the_kind_that_the_option_declares(name):
 
 
 def test_BZ_21_equal_numbers_have_one_text():
-    """Rules are kept by what they equal, so two texts of equal rules would be mixed up."""
+    """Rules are cached by equality, so two texts of equal rules would be mixed up."""
     assert Clock(seconds=2.0).text() == Clock(seconds=2).text() == Clock.read({"seconds": "2.00"}).text() == "seconds=2"
     assert Clock(seconds=60.0) == Clock() and Clock(seconds=60.0).text() == ""
 

@@ -11,13 +11,13 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 SOURCES = ["pyproject.toml", "setup.py", "README.md", "LICENSE", "tradekit", "data", "notebooks"]
-# Folder of the checkout -> name of the installed package, and what besides Python files belongs to it.
+# Folder of the checkout -> name of the installed package, and the files in it other than Python.
 PACKAGES = {
     "tradekit": ("tradekit", ["py.typed", "**/*.js", "**/*.css", "**/*.po", "**/*.mo"]),
     "data": ("tradekit_data", ["**/*.csv", "**/*.md"]),
     "notebooks": ("tradekit_notebooks", ["**/*.ipynb"]),
 }
-# What the installed tradekit says of itself.
+# A script that prints where the installed tradekit comes from.
 PROBE = """
 import json, tradekit
 from importlib.resources import files
@@ -49,7 +49,7 @@ def run(*command, **options):
 def installed(tmp_path_factory):
     """The folder that the wheel was installed into."""
     home = tmp_path_factory.mktemp("wheel")
-    # A copy, because setuptools would put what an earlier build left in the checkout's build/ into the wheel.
+    # A copy, because setuptools would put leftovers of an earlier build in the checkout's build/ into the wheel.
     source = home / "source"
     source.mkdir()
     for path in map(ROOT.joinpath, SOURCES):
@@ -66,7 +66,7 @@ def installed(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def python(installed, tmp_path_factory):
-    """python(*arguments) -> what a Python prints that knows the installed wheel and the libraries it needs.
+    """A function python(*arguments) -> output of a Python that has the installed wheel and the libraries it needs.
 
     `-S` leaves out `.pth` files, so neither the checkout nor an editable install of it can help out.
     """
@@ -77,7 +77,7 @@ def python(installed, tmp_path_factory):
 
 
 def test_every_file_is_there(installed):
-    """Every Python file, card table, notebook, script and style sheet of the checkout, in any depth."""
+    """Every Python file, card table, notebook, script and style sheet of the checkout, at any depth."""
     missing = [
         f"{package}/{path.relative_to(ROOT / folder)}"
         for folder, (package, patterns) in PACKAGES.items()

@@ -1,4 +1,4 @@
-"""Records: a played game as text, whole or not at all, and every state of it."""
+"""Records: a played game as text, complete or not at all, and every state of it."""
 
 import os
 import random
@@ -15,7 +15,7 @@ from tradekit.record import Move, Record
 
 
 def played(start, seed=1, names=("me", "you"), most=60):
-    """A record of random moves."""
+    """Return a record of random moves."""
     rng, record = random.Random(seed), Record.begin(start, names, seed=seed)
     for _move in range(most):
         state = record.state()
@@ -156,7 +156,7 @@ def test_any_names_and_notes_are_loaded_again_as_they_were_saved_or_refused_at_o
 
 
 def test_a_record_made_anew_is_looked_at_like_one_that_begins():
-    """`dataclasses.replace` goes no way round it, and moves keep what was there."""
+    """`dataclasses.replace` does not bypass the checks, and moves keep what was there."""
     changed = replace(BAZAR, names=("Ana\nB", " "), notes=(("hour", ""), ("day", "a\nb")))
     assert changed.names == ("Ana B", "player 2") and changed.notes == (("hour", ""), ("day", "a b"))
     assert Record.parse(str(changed)) == changed and changed.before(9).names == changed.names
@@ -236,7 +236,7 @@ def test_saving_is_all_or_nothing(tmp_path, monkeypatch):
     assert path.read_bytes() == before and [*tmp_path.iterdir()] == [path]
 
 
-# --- what a player knows of the moves
+# --- a player's knowledge of the moves
 
 
 def test_what_is_dealt_to_another_is_not_known_and_bids_are_when_all_are_in():
@@ -259,7 +259,7 @@ def test_nothing_is_unknown_where_nothing_is_hidden():
 
 @pytest.mark.parametrize("seed", range(3))
 def test_TU_10_TU_11_in_turin_only_the_cards_dealt_to_others_stay_unknown(seed):
-    """Seen from the end of the record; and before it, whatever is committed while another has not."""
+    """Seen from the end of the record; and before it, commits made while another player has still to choose."""
     record = played(turin.new(3), seed, (), most=200)
     for player in range(3):
         for place, move in enumerate(record.moves):

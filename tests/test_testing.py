@@ -1,4 +1,4 @@
-"""The laws are themselves held to account: each planted defect is caught, by the law that is meant for it."""
+"""Tests of the laws: each planted defect is caught, by the law that is meant for it."""
 
 import random
 import subprocess
@@ -18,14 +18,14 @@ from tradekit.testing import BrokenLaw, check_game, count_sequences
 
 
 def game(state, **facts):
-    """The toy game with another state."""
+    """Return the toy game with another state."""
     declared = Game("toy", state, lambda: state(), players=(2,), simultaneous=True, hidden=True, low=-1, high=6)
     return register(replace(declared, **facts))
 
 
 @pytest.fixture(autouse=True)
 def toy_as_it_is():
-    """Whatever a test registers, the toy game is itself again after it."""
+    """The toy game, restored after any game that a test registers."""
     yield
     register(GAME)
 
@@ -126,7 +126,7 @@ class Printing(Toy):
 
 
 class Hasty(Toy):
-    """Who commits last decides."""
+    """The last to commit decides."""
 
     def after(self, action, player=None):
         new = Toy.after(self, action, player)
@@ -134,7 +134,7 @@ class Hasty(Toy):
 
 
 class Nosy(Toy):
-    """Somebody who is not there acts."""
+    """A player who does not exist acts."""
 
     @property
     def actors(self):
@@ -157,14 +157,14 @@ class Named(Toy):
 
 
 class Lazy(Toy):
-    """Actions that hang on the state that they come from."""
+    """Actions attached to the state that they come from."""
 
     def actions(self, player):
         return Bound(self) if Toy.actions(self, player) else Toy.actions(self, player)
 
 
 class Bound(Listed):
-    """Legal actions that remember whose they are."""
+    """Legal actions that remember their player."""
 
     __slots__ = ()
 
@@ -202,7 +202,7 @@ class Closed(Toy):
 
 
 class Cached(Toy):
-    """A view that keeps the state in a dictionary beside its fields."""
+    """A view that keeps the state in a dictionary next to its fields."""
 
     def masked(self, player):
         return tied(Toy.masked(self, player), {"true": self}) if self.actors else self
@@ -216,14 +216,14 @@ class Weak(Toy):
 
 
 class Numbered(Toy):
-    """A view with the other's number beside its fields."""
+    """A view with the other's number next to its fields."""
 
     def masked(self, player):
         return tied(Toy.masked(self, player), sum(self.numbers)) if self.actors else self
 
 
 def tied(state, thing):
-    """The state with something hanging on it that neither text nor equality show: these classes have a dictionary."""
+    """Return the state with something attached that neither text nor equality show: these classes have a dictionary."""
     object.__setattr__(state, "beside", thing)
     return state
 
@@ -260,7 +260,7 @@ class Gossip(Toy):
 
 
 class HalfGossip(Toy):
-    """Of hidden numbers everybody is told whether they are 3."""
+    """Everybody is told whether hidden numbers are 3."""
 
     def heard(self, action, player, later):
         return ("high" if action == "number 3" else "low") if action.startswith("number") else None
@@ -299,7 +299,7 @@ class WeighedLow(Weighed):
 
 
 class Loaded(Toy):
-    """What is sampled tells what is hidden, though the list does not."""
+    """A sample that reveals what is hidden, though the list does not."""
 
     def actions(self, player):
         actions = Toy.actions(self, player)
@@ -307,7 +307,7 @@ class Loaded(Toy):
 
 
 class Frozen(Toy):
-    """What is hidden comes back as it was: the masked state has kept it."""
+    """Hidden parts come back as they were: the masked state has kept them."""
 
     def masked(self, player):
         return tied(Toy.masked(self, player), self.numbers) if self.actors else self
@@ -327,7 +327,7 @@ class Doubling(Toy):
 
 
 class Forgetful(Toy):
-    """What is masked twice is masked more."""
+    """Masking twice masks more."""
 
     def masked(self, player):
         known = Toy.masked(self, player)
@@ -360,7 +360,7 @@ class Torn(Toy):
 
 
 class Growing(Toy):
-    """Points that go on after the end, each time they are asked for."""
+    """Points that go on growing after the end, each time they are read."""
 
     asked: ClassVar = [0]
 
@@ -370,7 +370,7 @@ class Growing(Toy):
 
 
 class Upside(Toy):
-    """Who has less wins."""
+    """The lower score wins."""
 
     def winners(self):
         scores = self.scores()
@@ -378,7 +378,7 @@ class Upside(Toy):
 
 
 class Wild(Toy):
-    """Chance within an action, which a record does not know."""
+    """Chance inside an action, which a record does not store."""
 
     def after(self, action, player=None):
         new = Toy.after(self, action, player)
@@ -508,7 +508,7 @@ FAULTS = [
 
 @pytest.mark.parametrize(("state", "law"), FAULTS, ids=lambda value: getattr(value, "__name__", None))
 def test_a_planted_defect_is_caught(state, law):
-    """And the message says which law, where, and what to do."""
+    """The message says which law, where, and what to do."""
     with pytest.raises(BrokenLaw, match=law) as error:
         check_game(game(state), plays=60, longest=300)
     name, *where, advice = str(error.value).splitlines()
@@ -572,7 +572,7 @@ print(check_game(GAME, plays=30))
 
 
 def test_a_game_of_a_notebook_cell_is_held_against_all_laws_but_one_and_told_which():
-    """As in a notebook, `__main__` is no module that a second process could import; elsewhere there is no warning."""
+    """As in a notebook, `__main__` is not a module that a second process can import; elsewhere there is no warning."""
     script = SCRIPT.format(toy=toy.__file__)
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, encoding="utf-8", check=True)
     assert done.stdout == f"{check_game(GAME, plays=30)}\n"

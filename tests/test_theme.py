@@ -1,4 +1,4 @@
-"""Colours that everybody can read: contrast by the formula of WCAG 2.2, differences that survive in grey."""
+"""Colours that everybody can read: contrast by the formula of WCAG 2.2, differences that remain in grey."""
 
 import json
 import re
@@ -10,14 +10,14 @@ from tradekit import theme
 
 
 def luminance(colour):
-    """Relative luminance of "#rrggbb" (WCAG 2.2, "relative luminance")."""
+    """Return the relative luminance of "#rrggbb" (WCAG 2.2, "relative luminance")."""
     channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
     return sum(weight * c for weight, c in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
 def contrast(one, other):
-    """Contrast ratio, 1 to 21 (WCAG 2.2, "contrast ratio")."""
+    """Return the contrast ratio, 1 to 21 (WCAG 2.2, "contrast ratio")."""
     light, dark = sorted((luminance(one), luminance(other)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 

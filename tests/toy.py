@@ -1,7 +1,7 @@
 """The smallest game that has everything: two players, a hidden number each, one bid at the same time.
 
-Who bids more wins the sum of both numbers and pays the bid; equal bids are tossed for. Text form, views, records, bots
-and a table come from the contract.
+The higher bidder wins the sum of both numbers and pays the bid; equal bids are tossed for. Text form, views, records,
+bots and a table come from the contract.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class Toy(State):
         return (*NUMBERS, *BIDS, *TOSS)
 
     def masked(self, player):
-        """The other's number, and their bid while it is the only one, are not known before the end."""
+        """Return the state without the other's number, and without a bid that only the other has made."""
         if not self.actors:
             return self
         numbers = tuple(n if p == player or n == OPEN else UNKNOWN for p, n in enumerate(self.numbers))

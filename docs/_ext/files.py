@@ -7,17 +7,17 @@ from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.transforms import SphinxTransform
 
-MARK = "# NBVAL_CHECK_OUTPUT\n"  # tells the tests to compare what a cell prints
+MARK = "# NBVAL_CHECK_OUTPUT\n"  # makes the tests compare the output of a cell
 FOLDERS = ("", "docs/", "notebooks/")
 
 
 class LinkFiles(SphinxTransform):
-    """Link to the pages that are named as files, in text and in docstrings alike."""
+    """A transform that links to pages named as files, in text and in docstrings alike."""
 
     default_priority = 800
 
     def apply(self, **_options: Any) -> None:
-        """Called by Sphinx for every page once it is read."""
+        """Link the names on a page; called by Sphinx for every page once it is read."""
         for node in [*self.document.findall(self.names_a_page)]:
             target = {"refdomain": "std", "reftype": "doc", "reftarget": f"/{self.page(node.astext())}"}
             shown = nodes.literal("", node.astext())
@@ -30,24 +30,24 @@ class LinkFiles(SphinxTransform):
                 block.children = [nodes.Text(block.rawsource)]
 
     def names_a_page(self, node: nodes.Node) -> bool:
-        """Whether a node is code that is the name of a page, and stands in no link yet."""
+        """Return whether a node is code that names a page, and is not in a link yet."""
         code = isinstance(node, nodes.literal) and not in_link(node.parent)
         name = isinstance(node, addnodes.pending_xref) and node.get("reftype") == "obj"
         return (code or name) and bool(self.page(node.astext()))
 
     def page(self, name: str) -> str:
-        """The page that a file is shown on, or nothing."""
+        """Return the page that a file is shown on, or nothing."""
         stem = name.removesuffix(".md").removesuffix(".ipynb")
         found = (folder + stem for folder in FOLDERS if folder + stem in self.env.found_docs)
         return next(found, "") if stem != name or stem[:2].isdigit() else ""
 
 
 def in_link(node: nodes.Node | None) -> bool:
-    """Whether a node is a link, or stands in one."""
+    """Return whether a node is a link, or is inside one."""
     return node is not None and (isinstance(node, nodes.reference | addnodes.pending_xref) or in_link(node.parent))
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """Called by Sphinx."""
+    """Register the transform; called by Sphinx."""
     app.add_transform(LinkFiles)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,7 +1,7 @@
 """Formulas as MathML, written when the site is built: no script, and nothing to load but one font of our own site.
 
-Every browser of today draws MathML; what differs is the font. STIX Two Math (SIL Open Font License) comes with the
-package ziamath, and is copied into the site.
+Every modern browser draws MathML; only the font differs. STIX Two Math (SIL Open Font License) comes with the package
+ziamath, and is copied into the site.
 """
 
 from importlib.resources import files
@@ -17,26 +17,26 @@ FONT = "STIXTwoMath-Regular.ttf"
 
 
 def visit_math(self: HTML5Translator, node: nodes.math) -> None:
-    """A formula in a line of text."""
+    """Write a formula in a line of text."""
     self.body.append(convert(node.astext()))
     raise nodes.SkipNode
 
 
 def visit_displaymath(self: HTML5Translator, node: nodes.math_block) -> None:
-    """A formula that stands alone."""
+    """Write a formula that stands alone."""
     self.body.append(f'<div class="tk-formula">{convert(node.astext(), display="block")}</div>')
     raise nodes.SkipNode
 
 
 def copy_font(app: Sphinx, error: Exception | None) -> None:
-    """The font, beside the style sheet that names it."""
+    """Copy the font into the folder of the style sheet that names it."""
     if error is None:
         with (files("ziamath.fonts") / FONT).open("rb") as ours, (app.outdir / "_static" / FONT).open("wb") as theirs:
             copyfileobj(ours, theirs)
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """Called by Sphinx."""
+    """Register the writers; called by Sphinx."""
     app.add_html_math_renderer("mathml", (visit_math, None), (visit_displaymath, None))
     app.connect("build-finished", copy_font)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

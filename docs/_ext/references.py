@@ -1,8 +1,8 @@
 """Names in docstrings and signatures as links, wherever they lead somewhere.
 
-A name in single backticks is a link if it is one of the reference, else it is code; signatures link to names of the
-reference and show all others as they are. Names are looked up by the module that they were defined in and by the one
-that hands them on (`tradekit.bazar.exchange.Exchange` is `tradekit.bazar.Exchange`).
+A name in single backticks is a link if it is in the reference, and code if not; signatures link to names of the
+reference and show all others as they are. Names are looked up by the module that defines them and by the one that
+passes them on (`tradekit.bazar.exchange.Exchange` is `tradekit.bazar.Exchange`).
 """
 
 import re
@@ -21,7 +21,7 @@ PACKAGES = ("auctions", "bazar", "exercises", "silk", "tournament", "turin")
 
 
 def homes() -> dict[str, str]:
-    """Where a name was defined -> where the reference shows it."""
+    """Return for each name's definition the place where the reference shows it."""
     found = {}
     for package in PACKAGES:
         module = import_module(f"tradekit.{package}")
@@ -36,7 +36,7 @@ HOMES = homes()
 
 
 def resolve(app: Sphinx, env: BuildEnvironment, node: addnodes.pending_xref, shown: nodes.Element) -> Any:
-    """What stands in place of a name that Sphinx has not found."""
+    """Return the replacement for a name that Sphinx has not found."""
     if node.get("refdomain") != "py":
         return None
     target = node["reftarget"]
@@ -51,14 +51,14 @@ def resolve(app: Sphinx, env: BuildEnvironment, node: addnodes.pending_xref, sho
 
 
 def in_signature(node: nodes.Node | None) -> bool:
-    """Whether a node stands in the head of a function or a class."""
+    """Return whether a node is in the head of a function or a class."""
     return node is not None and (isinstance(node, addnodes.desc_signature) or in_signature(node.parent))
 
 
 def readable(
     app: Sphinx, kind: str, name: str, thing: Any, options: Any, signature: str | None, returned: str | None
 ) -> tuple[str | None, str | None] | None:
-    """A signature as a person reads it: arrays by their short name, our classes by one that can be looked up.
+    """Return a signature for people to read: arrays by their short name, our classes by one that can be looked up.
 
     A class that takes the arguments of another library's, dozens of them, is shown without any.
     """
@@ -82,7 +82,7 @@ def readable(
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """Called by Sphinx."""
+    """Register the handlers; called by Sphinx."""
     app.connect("autodoc-process-signature", readable)
     app.connect("missing-reference", resolve)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

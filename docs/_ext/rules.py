@@ -1,7 +1,7 @@
-"""The numbers of rules, such as BZ-12, as links: from wherever one is named to where it stands.
+"""The numbers of rules, such as BZ-12, as links: from every mention to the rule itself.
 
-A rule stands where an item of a list begins with its number, on a page that ends with `-rules`. A number that no page
-explains is a warning.
+A rule is a list item that begins with its number, on a page that ends with `-rules`. A number that no page explains is
+a warning.
 """
 
 import re
@@ -18,12 +18,12 @@ LET_BE = (nodes.literal, nodes.literal_block, nodes.reference, nodes.title, node
 
 
 class LinkRules(SphinxTransform):
-    """Name the rules of a page, and link to those that it speaks of."""
+    """A transform that makes the rules of a page link targets, and links to the rules that it mentions."""
 
     default_priority = 800
 
     def apply(self, **_options: Any) -> None:
-        """Called by Sphinx for every page once it is read."""
+        """Name and link the rules of a page; called by Sphinx for every page once it is read."""
         if self.env.docname.endswith("-rules"):
             for item in self.document.findall(nodes.list_item):
                 self.name(item)
@@ -32,7 +32,7 @@ class LinkRules(SphinxTransform):
                 text.parent.replace(text, [*self.linked(text)])
 
     def name(self, item: nodes.list_item) -> None:
-        """Make a rule a place to link to."""
+        """Make a rule a link target."""
         if (rule := RULE.match(item.astext())) is None:
             return
         name = rule[0].lower()
@@ -41,7 +41,7 @@ class LinkRules(SphinxTransform):
         self.env.domains.standard_domain.labels[name] = self.env.docname, name, rule[0]
 
     def linked(self, text: nodes.Text) -> Iterator[nodes.Node]:
-        """The text, with a link for each number in it."""
+        """Yield the text, with a link for each number in it."""
         end = 0
         for rule in RULE.finditer(text):
             yield nodes.Text(text[end : rule.start()])
@@ -52,12 +52,12 @@ class LinkRules(SphinxTransform):
 
 
 def parents(node: nodes.Node) -> Iterator[nodes.Node]:
-    """What a node stands in, from the inside out."""
+    """Yield the nodes around a node, from the inside out."""
     while node := node.parent:
         yield node
 
 
 def setup(app: Sphinx) -> dict[str, Any]:
-    """Called by Sphinx."""
+    """Register the transform; called by Sphinx."""
     app.add_transform(LinkRules)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -1,7 +1,7 @@
 """A sealed auction of one card as a game: chance deals each bidder a value, all bid at once, a coin settles ties.
 
-It is `tradekit.auctions.Format` behind the contract, so that a solver of games and the solver of whole bids can be held
-against each other. Losers pay a share of their bid, rounded down.
+It is `tradekit.auctions.Format` as a game, so that a solver of games and the solver of whole bids can be compared.
+Losers pay a share of their bid, rounded down.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ class Sealed(State):
     values: tuple[int, ...] = (OPEN, OPEN)
     bids: tuple[int, ...] = (OPEN, OPEN)
     coin: int = OPEN
-    least: int = 0  #: values from here
-    most: int = 3  #: to here, equally likely
-    percent: int = 50  #: what losers pay of their bid
+    least: int = 0  #: lowest value
+    most: int = 3  #: highest value; all are equally likely
+    percent: int = 50  #: percentage of their bid that losers pay
     reserve: int = 1
     capped: int = 0  #: 1: nobody bids more than the value less 1 (OpenSpiel's first_sealed_auction)
 
@@ -101,7 +101,7 @@ def _format(percent, reserve):
     return Format(loser_pays=percent / 100, reserve=reserve, step=1, rounding="down")
 
 
-@cache  # solvers come through the same few hundred positions again and again
+@cache  # solvers visit the same few hundred positions again and again
 def _endings(format, bids):
     return format.settle(bids).outcomes
 

@@ -1,4 +1,4 @@
-"""Views as arrays: of one length, equal where views are, and different where they differ."""
+"""Views as arrays: all of one length, equal where views are equal, and different where they differ."""
 
 import random
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ def test_facts_of_what_else_a_state_is_made_of():
     "start", [Toy(), bazar.new(4), turin.new(5), silk.new(2, run_outs=1, dropped=50)], ids=lambda start: str(start)[:12]
 )
 def test_observations_have_one_length_and_tell_views_apart(start):
-    """But for the rare pair whose every difference falls on places that are taken."""
+    """Except for the rare pair in which every difference falls on places that are taken."""
     arrays, views = {}, set()
     for state in play_on(start, random.Random(1)):
         play = Play.begin(state)

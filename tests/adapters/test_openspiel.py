@@ -1,4 +1,4 @@
-"""Every game in OpenSpiel, held against OpenSpiel's own checks."""
+"""Every game in OpenSpiel, tested by OpenSpiel's own checks."""
 
 import pickle
 import random
@@ -109,7 +109,7 @@ def test_a_playthrough_is_played_again_to_the_letter(name, tmp_path):
     assert original == again and "IsTerminal() = True" in text
 
 
-# What the games say of themselves
+# The games' properties
 
 
 def test_types_are_as_the_games_declare():
@@ -236,7 +236,7 @@ def test_at_a_simultaneous_moment_all_say_their_next_word_and_who_has_more_to_sa
 
 
 def test_who_has_said_all_waits_while_one_goes_on():
-    """SI-25: what the hordes take is chosen by all at once, card by card."""
+    """SI-25: all choose at once, card by card, what the hordes take."""
     text = str(silk.new(3, seed=1, first_hand=7)).replace("step=turn", "step=hordes")
     state = openspiel.load(silk.State.parse(f"{text} commits=?;?;?")).new_initial_state()
     rng, moments = random.Random(0), []
@@ -268,7 +268,7 @@ def test_every_game_is_searched():
 
 
 def moments(name, seed, most=25):
-    """States of a random play in which a player has a choice."""
+    """Return states of a random play in which a player has a choice."""
     state = openspiel.load(name, turns=True, **SEARCHED[name]).new_initial_state()
     luck = random.Random(seed)
     for _word in range(200):
@@ -302,7 +302,7 @@ def test_a_resampled_state_has_the_same_past_to_its_player_and_tells_nothing_els
 
 @pytest.mark.parametrize("name", SEARCHED)
 def test_openspiel_s_search_plays_every_game(name):
-    """ISMCTS where something is hidden or done at once; where all is known OpenSpiel wants MCTS."""
+    """ISMCTS where anything is hidden or simultaneous; OpenSpiel requires MCTS where all is known."""
     rng = np.random.RandomState(1)
     for place, state in enumerate(moments(name, 3)):
         if place % 6:
@@ -352,7 +352,7 @@ def test_observation_arrays_have_the_declared_length_and_differ_where_views_do()
 
 
 def test_a_second_process_ends_without_complaint():
-    """The registry of OpenSpiel is taken apart after the interpreter: nothing of ours may go with it."""
+    """OpenSpiel's registry is destroyed after the interpreter: nothing of ours may be destroyed with it."""
     code = (
         "from tradekit.adapters import openspiel; print(openspiel.load('turin').new_initial_state().chance_outcomes())"
     )

@@ -1,4 +1,4 @@
-"""docs/adapters.md says what is so: its code runs, and its numbers of words are right."""
+"""The claims of docs/adapters.md: its code runs, and its numbers of words are right."""
 
 import re
 from pathlib import Path

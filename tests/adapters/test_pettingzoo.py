@@ -1,4 +1,4 @@
-"""Every game in PettingZoo, held against PettingZoo's own checks."""
+"""Every game in PettingZoo, tested by PettingZoo's own checks."""
 
 import random
 import warnings
@@ -16,7 +16,7 @@ from tradekit.record import Record
 SHORT = {"toy": {}, "bazar": {"patience": 5}, "turin": {}, "silk": {"run_outs": 1, "dropped": 50}}
 assert tests.toy.GAME.name in SHORT
 
-#: what the checks warn of in every environment whose observation holds a mask
+#: warnings that the checks give for every environment whose observation holds a mask
 EXPECTED = (
     "Observation is not a NumPy array",
     "Observation space for each agent probably should be gymnasium.spaces.box or gymnasium.spaces.discrete",
@@ -39,7 +39,7 @@ def test_seeds(name):
 
 
 def played(environment, seed):
-    """A game to its end: what each agent was given in all."""
+    """Play a game to its end; return everything that each agent was given."""
     environment.reset(seed=seed)
     rng, totals = random.Random(seed), dict.fromkeys(environment.possible_agents, 0.0)
     for agent in environment.agent_iter():
@@ -67,7 +67,7 @@ def test_rewards_are_the_share_of_the_win_or_what_the_scores_change_by(name):
 
 
 def test_masks_allow_what_is_legal_and_nothing_else():
-    """The words of the mask lead to the legal actions; TU-11: bids from 0 to what one has."""
+    """The words of the mask lead to the legal actions; TU-11: bids from 0 to the player's escudos."""
     environment = env(turin.new(3, seed=7))
     environment.reset(seed=1)
     raw = environment.unwrapped

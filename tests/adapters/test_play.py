@@ -1,4 +1,4 @@
-"""A game under way: what was done, what is half said, and what each player has seen."""
+"""A game under way: the moves made, the move half said, and what each player has seen."""
 
 import pickle
 import random
@@ -22,7 +22,7 @@ STARTS = [
 
 
 def steps(start, seed):
-    """Random play, word by word: what was before a word, who said it, and what came of it."""
+    """Play at random, word by word; yield the play before each word, the speaker, the word and the play after it."""
     rng = random.Random(seed)
     play = Play.begin(start)
     while actors := play.actors:
@@ -34,7 +34,7 @@ def steps(start, seed):
 
 
 def plays(start, seed):
-    """The same: every play of it."""
+    """Yield every play of a random game."""
     yield Play.begin(start)
     yield from (after for _before, _actor, after in steps(start, seed))
 
@@ -65,7 +65,7 @@ def test_a_play_comes_back_from_a_pickle_with_what_is_half_said(start):
 
 
 def everything(play, past=((), ())):
-    """Every play of a small game, with what each player has seen and done by the definition: all views, own actions."""
+    """Yield every play of a small game, with all that each player has seen and done: all views and actions."""
     views = tuple(str(play.state.view(player)) for player in (0, 1))
     past = tuple(seen if seen[-1:] == (view,) else (*seen, view) for seen, view in zip(past, views, strict=True))
     yield play, past
@@ -113,7 +113,7 @@ def test_what_is_half_said_is_heard_by_oneself_and_where_nothing_is_hidden_by_al
 
 
 def test_the_information_state_tells_changes_only_and_own_actions():
-    """TU-10: hand cards are chosen at the same time; TU-6: what is dealt to others is not seen."""
+    """TU-10: hand cards are chosen at the same time; TU-6: cards dealt to others are not seen."""
     play = Play.begin(turin.new(3))
     rng = random.Random(4)
     while play.actors == (CHANCE,):

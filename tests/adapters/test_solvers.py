@@ -26,7 +26,7 @@ VALUES = range(HALF.least, HALF.most + 1)
 
 
 def auction(start):
-    """The auction as a game by turns, for points."""
+    """Return the auction as a game by turns, for points."""
     return pyspiel.convert_to_turn_based(openspiel.load(start, utility="points"))
 
 
@@ -40,14 +40,14 @@ def bid_of(state, action):
 
 
 def value_of(state):
-    """The player's own value, as the information state tells it."""
+    """Return the player's value, read from the information state."""
     player = state.current_player()
     *_earlier, values = re.findall(r"values=\[(-?\d+),(-?\d+)\]", state.information_state_string(player))
     return int(values[player])
 
 
 def tabular(game, strategy):
-    """A strategy of ours, by value and bid, as a policy of OpenSpiel for both players."""
+    """Return a strategy of ours, by value and bid, as a policy of OpenSpiel for both players."""
     policy = policies.TabularPolicy(game)
     for state in policy.states:
         row = policy.policy_for_key(state.information_state_string())
@@ -58,7 +58,7 @@ def tabular(game, strategy):
 
 
 def strategies(game, policy):
-    """The other way: a strategy by value and bid for each player."""
+    """Return a policy of OpenSpiel as a strategy by value and bid for each player."""
     found = np.zeros((2, len(VALUES), HALF.most + 1))
     for state in policies.TabularPolicy(game).states:
         for action, chance in policy.action_probabilities(state).items():
@@ -89,7 +89,7 @@ def test_cfr_finds_an_equilibrium_of_turins_auction_that_ours_agrees_with(half):
     average = solver.average_policy()
     conv = pyspiel.nash_conv(half, average, True)
     assert conv < 0.02, "escudos, of both players together"
-    # our own account of how exploitable these strategies are
+    # our own figure for the exploitability of these strategies
     game = PrivateValues.of(HALF.format, VALUES, HALF.most)
     one, two = strategies(half, average)
     gains = []
@@ -105,7 +105,7 @@ def test_cfr_finds_an_equilibrium_of_turins_auction_that_ours_agrees_with(half):
 
 
 def test_first_price_is_openspiels_own_auction():
-    """There, too, a value bids less than itself at most: the same payoffs of the same play, the same best answers."""
+    """In both a value bids less than itself at most: the same payoffs of the same play, the same best responses."""
     start = sealed.new(least=1, most=3, percent=0, reserve=0, capped=1)
     ours, theirs = auction(start), pyspiel.load_game("first_sealed_auction(players=2,max_value=3)")
     for seed in range(3):
@@ -132,7 +132,7 @@ def test_first_price_is_openspiels_own_auction():
         assert values[0] == pytest.approx(values[1], abs=1e-9)
 
 
-#: the last auction of a game, as it came up: both have had their loan, and 4 and 9 escudos
+#: the last auction of a game: both have had their loan, and have 4 and 9 escudos
 LAST_AUCTION = (
     "turin players=2 deck=house step=bid auction=4 reserve=[4,9] loans=[1,1] hands=18,7 centre=9.10"
     " won=2.6.8.13,3.4.5.15 rest=1.11.12.14.16.17 sale=[[5,1,6]]"
@@ -155,7 +155,7 @@ def searcher(game, seed, plays):
 
 
 def winning():
-    """Positions of Bazar in which a purchase wins at once and `done` does not."""
+    """Return positions of Bazar in which a purchase wins at once and `done` does not."""
     for seed in range(100):
         for state in play_to_end(seed):
             if state.step.name != "BUY":

@@ -1,4 +1,4 @@
-"""Actions as numbers: every action has a path of its own, word by word, and no other path there is."""
+"""Actions as numbers: every action has a path of its own, word by word, and there is no other path."""
 
 import math
 import pickle
@@ -28,7 +28,7 @@ STARTS = [
 
 
 def leaves(choice):
-    """All actions that words lead to, each with the product of the chances on its way."""
+    """Yield all actions that words lead to, each with the product of the probabilities on its way."""
     chances = dict(choice.chances)
     assert [*chances] == choice.numbers == sorted(choice.numbers)
     for number in choice.numbers:
@@ -41,7 +41,7 @@ def leaves(choice):
 
 @pytest.mark.parametrize("start", STARTS, ids=lambda start: str(start)[:45])
 def test_words_lead_to_every_action_and_to_nothing_else(start):
-    """Also to what chance does, as often as the game says."""
+    """This includes the actions of chance, with the game's probabilities."""
     words = Words.of(start)
     for state, actor, action in random_moves(start, random.Random(1)):
         if action is None:

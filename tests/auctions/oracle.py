@@ -1,7 +1,7 @@
-"""Equilibrium bids computed apart from the package: by quantile, with quadrature in the logarithm of a chance.
+"""Equilibrium bids computed independently of the package: by quantile, with quadrature in the log of a probability.
 
-Only bids of others that the package gives enter, and only where an equation cannot be solved for the bid: then the two
-sides of the equation are compared.
+Only others' bids come from the package, and only if an equation cannot be solved for the bid: then the two sides of the
+equation are compared.
 """
 
 import numpy as np
@@ -16,18 +16,18 @@ def panels(edges):
     return edges[:-1, None] + half * (1 + X), half * W
 
 
-#: Parts of what -log(q), q a chance, is at most; closely at first.
+#: Parts of the largest -log(q), where q is a probability; close together at first.
 PARTS, WEIGHTS = (part.ravel() for part in panels(np.concatenate([[0], np.geomspace(1e-8, 1, 60)])))
 
 
 def quantile(values, log_u):
-    """The value at a quantile of which the logarithm is known; near the top from above."""
+    """Return the value at a quantile given by its logarithm; near the top, computed from above."""
     u = np.exp(log_u)
     return np.where(log_u > -0.1, values.isf(-np.expm1(log_u)), values.ppf(u)).clip(values.low, values.high)
 
 
 def first_price(values, n, risk, reserve, prize, u):
-    """Bids at quantiles u: a mean over the highest rival's value, which is evenly spread by its own chance."""
+    """Return bids at quantiles u: a mean over the highest rival's value, which is uniform in its own probability."""
     r = getattr(risk, "r", 1.0)
     power = (n - 1) / r
     v = prize * values.ppf(u)[:, None]
@@ -43,7 +43,7 @@ def first_price(values, n, risk, reserve, prize, u):
 
 
 def neutral(values, n, prizes, share, reserve, fee, lowest, u, corners=()):
-    """Bids at quantiles u: what the units cost on average, by the density of the places' chances."""
+    """Return bids at quantiles u: the average cost of the units, by the density of the places' probabilities."""
     ks = np.arange(1, len(prizes) + 1)
     steps = np.array(prizes) - np.append(prizes[1:], 0)
 
@@ -62,13 +62,13 @@ def neutral(values, n, prizes, share, reserve, fee, lowest, u, corners=()):
     sums = np.concatenate([[0], np.cumsum((values.ppf(t) * slope * weights).sum(axis=1))])
     spent = sums[np.searchsorted(ends, u)]
     _units, wins = expected(np.array([start]))
-    least = reserve * (share + (1 - share) * wins) + fee  # what the lowest to bid pays
+    least = reserve * (share + (1 - share) * wins) + fee  # payment of the lowest bidder
     spent = spent + (least if lowest > values.low or reserve or fee else 0.0)
     return (spent - fee) / (share + (1 - share) * expected(u)[1])
 
 
 def slope(odds, worth, bids, share, a):
-    """How fast bids rise with the logarithm of the odds of winning: the first-order condition of theory2.md U2."""
+    """Return how fast bids rise with the log of the odds of winning: the first-order condition of theory2.md U2."""
     chance, k = special.expit(odds), worth - (1 - share) * bids
     losing = special.expit(-odds)
     with np.errstate(over="ignore"):
@@ -76,7 +76,7 @@ def slope(odds, worth, bids, share, a):
 
 
 def losers_pay(equilibrium, odds):
-    """Bids at rising odds (logarithms) of winning: the integral of the slope, given the bids that it depends on."""
+    """Return bids at rising log odds of winning: the integral of the slope, given the bids that it depends on."""
     values, n, share = equilibrium.values, equilibrium.bidders, equilibrium.format.loser_pays
     prize, a = equilibrium.format.prizes[0], equilibrium.risk.a
     lowest, first = -60.0, 0.0

@@ -1,4 +1,4 @@
-"""A class's hand-ins: all rows come back, a damaged cell costs its round alone, and nothing is lost."""
+"""A class's hand-ins: all rows come back, a damaged cell costs only its own round, and nothing is lost."""
 
 import csv
 import io
@@ -38,7 +38,7 @@ from tradekit.widgets.bidding import Game
 
 
 def play(seed, rounds=4, format=None, values=None, opponents=("equilibrium", "naive"), left_open=0, share=0.7):
-    """A game whose person bids about a share of what is known, and now and then not."""
+    """Play a game whose person bids about a share of the value, with a few rounds left out."""
     rng = random.Random(seed)
     game = Experiment.begin(format or first_price(), values or uniform(0, 100), opponents, rounds, seed)
     for a_round in game.rounds[: rounds - left_open]:
@@ -66,7 +66,7 @@ def lines_of(text):
 
 
 def untouched(klass):
-    """Problems that concern a single student's lines."""
+    """Return the problems that concern only a single student's lines."""
     return klass.problems[klass.problems["line"].notna()]
 
 
@@ -347,7 +347,7 @@ def test_a_type_that_is_never_drawn_is_refused():
     assert (cause.line, cause.column, cause.problem) == (3, "type", "it lies between 0 and 100")
 
 
-# What is no table
+# Files without a table
 
 
 NO_TABLE = {
@@ -410,7 +410,7 @@ def test_of_a_text_with_a_hole_every_line_is_a_row_or_a_problem(at, length, fill
     assert len(klass.frame) + lost >= len(there) - 1 - len(re.findall("round,bidder", text))
 
 
-# Strange beside the others
+# Unusual next to the others
 
 
 def test_the_same_rounds_twice_are_named_and_kept():
@@ -438,7 +438,7 @@ def test_another_game_is_named_and_kept_and_the_chart_leaves_it_out():
     assert f"{(~ours).sum()} bids in other games are left out" in klass.chart().title.subtitle
 
 
-# What is worked out
+# Results computed from the files
 
 
 def test_the_summary_adds_up_what_each_student_did():
@@ -464,7 +464,7 @@ def test_the_theory_is_that_of_each_student_s_own_game():
 
 
 def test_thirty_files_are_read_and_each_format_and_distribution_is_made_but_once(monkeypatch):
-    """What makes it quick: some 0.6 s for 30 files of 10 rounds, where each of 900 rows would ask SciPy otherwise."""
+    """This makes it fast: some 0.6 s for 30 files of 10 rounds; otherwise each of 900 rows would call SciPy."""
     asked = []
     monkeypatch.setattr(rounds_csv, "read_spelled", lambda text: asked.append(text) or read_spelled(text))
     _made.cache_clear()
@@ -477,7 +477,7 @@ def test_thirty_files_are_read_and_each_format_and_distribution_is_made_but_once
 
 
 def data_of(chart, column):
-    """The rows of the chart's data that have a column."""
+    """Return the rows of the chart's data that have a column."""
     return [rows for rows in chart.to_dict()["datasets"].values() if rows and column in rows[0]]
 
 
@@ -576,7 +576,7 @@ def test_the_how_to_runs_as_it_stands(tmp_path, monkeypatch):
     assert names["klass"].frame["student"].nunique() == 3
 
 
-# What is handed in by mistake, or in another dress
+# Handed in by mistake, or in another format
 
 
 def notebook(*outputs):
@@ -651,7 +651,7 @@ def test_no_file_of_a_folder_is_lost(tmp_path):
         (tmp_path / name).write_text(text, "utf-8")
     (tmp_path / "gone.csv").symlink_to(tmp_path / "nowhere.csv")
     klass = auctions.merge(tmp_path)
-    assert len(klass.hand_ins) == len(files)  # without what an operating system makes, with the one that is gone
+    assert len(klass.hand_ins) == len(files)  # without files of the operating system, with the one that is gone
     assert len(klass.frame) == 5 * 12
     assert {*klass.problems["student"]} == {"notes", "broken", "no extension", "gone"}
 
@@ -712,7 +712,7 @@ def test_a_column_that_is_there_twice_is_named_unless_both_say_the_same():
 
 
 def with_thousands(text, mark, places=()):
-    """The amounts of a file as a spreadsheet writes them with thousands, in those rows, or in all."""
+    """Return the amounts of a file as a spreadsheet writes them with thousands, in those rows, or in all."""
     rows = [*csv.reader(io.StringIO(text))]
     for number, row in enumerate(rows[1:], 1):
         for column in rounds_csv.AMOUNTS:
@@ -777,5 +777,5 @@ def test_no_chart_of_ours_has_a_limit_of_rows():
 def test_the_page_of_a_large_class_shows_some_problems_and_counts_the_others():
     text = play(1, 2).to_csv().replace("person,bid", "person,bit", 1)
     page = auctions.merge({f"student {n}": text for n in range(60)})._repr_html_()
-    assert "107 more" in page  # a cause each, and that the rounds are the same as the first one's
+    assert "107 more" in page  # one cause for each file, and that its rounds are the same as the first one's
     assert page.count("<tr>") == 13 and len(page) < 60_000

@@ -1,4 +1,4 @@
-"""Values in common: theory.md D, the winner's curse, and no gain from acting as another signal."""
+"""Common values: theory.md D, the winner's curse, and no gain from acting as another signal."""
 
 from dataclasses import replace
 
@@ -87,10 +87,10 @@ JARS = {"jar": JAR, "ends that meet": NoisySignals(100, 50, 250)}
 
 
 def earned(format_, n, model, rule, s, acting_as):
-    """What signal s earns by bidding as others do, by brute force: pairs of a value and a highest rival signal."""
+    """Return the profit of signal s if it bids as others do: brute force over values and highest rival signals."""
     values = np.linspace(max(model.low, s - model.noise), min(model.high, s + model.noise), 601)
     values = (values[1:] + values[:-1]) / 2
-    chance = (np.arange(200) + 0.5) / 200  # that the highest rival signal is lower than this one
+    chance = (np.arange(200) + 0.5) / 200  # probability that the highest rival signal is lower than this one
     rivals = values[:, None] - model.noise + 2 * model.noise * chance ** (1 / (n - 1))
     order = np.argsort(rivals.ravel())
     signals, worth = rivals.ravel()[order], np.repeat(values, 200)[order]
@@ -131,7 +131,7 @@ def test_theory_D_bids_rise_without_a_jump_and_never_above_what_the_prize_may_be
 def test_theory_D_what_the_prize_is_worth_by_what_one_knows(s):
     rng, n = np.random.default_rng(3), 3
     worth = rng.uniform(0, 200, 400_000)
-    behind = np.abs(worth - s) <= 30  # a signal is as likely at any distance up to the noise
+    behind = np.abs(worth - s) <= 30  # a signal is equally likely at any distance up to the noise
     worth = worth[behind]
     others = worth[:, None] + rng.uniform(-30, 30, (len(worth), n - 1))
     highest = others.max(axis=1)

@@ -1,4 +1,4 @@
-"""Equilibria: theory.md's numbers, closed form beside quadrature, no gain from deviating, and simulated auctions."""
+"""Equilibria: theory.md's numbers, closed form against quadrature, no gain from deviating, and simulated auctions."""
 
 from itertools import product
 
@@ -137,12 +137,12 @@ RESERVES = {
 
 
 def lowest_that_bids(format_, n, values):
-    """Theory B, v* Q(v*) = r D(v*) and the fee: the lowest of many values that wins and does not lose by that."""
+    """Return theory B's v*, v* Q(v*) = r D(v*) and the fee: the lowest of many values that wins without a loss."""
     v = np.geomspace(max(values.low, 1e-3 * format_.reserve), values.high, 100_001)
     chances = stats.binom.pmf(np.arange(format_.places)[:, None], n - 1, 1 - values.cdf(v))
     due = format_.loser_pays + (1 - format_.loser_pays) * chances.sum(axis=0)
     gains = v * (format_.prizes @ chances) - format_.reserve * due - format_.fee
-    return v[(chances.sum(axis=0) > 1e-250) & (gains >= 0)][0]  # where chances are smaller, gains are lost in them
+    return v[(chances.sum(axis=0) > 1e-250) & (gains >= 0)][0]  # smaller probabilities hide the gains
 
 
 @pytest.mark.parametrize(("format_", "n", "values", "risk"), RESERVES.values(), ids=RESERVES)
@@ -162,7 +162,7 @@ def test_theory_B_a_low_reserve_keeps_away_whom_it_should(format_, n, values, ri
 @pytest.mark.parametrize("reserve", [1e-4, 1e-2, 1, 30])
 @pytest.mark.parametrize("units", [1, 2])
 def test_theory_B_revenue_with_a_reserve_is_that_of_the_prices(units, reserve):
-    """Each type bids its value or not at all: so revenue can be counted from the highest values alone."""
+    """Each bidder bids the value or not at all: so revenue can be counted from the highest values alone."""
     values = np.sort(WIDE.ppf(np.random.default_rng(7).random((200_000, 4))), axis=1)[:, ::-1]
     sold = (values[:, :units] >= reserve).sum(axis=1)
     counted = sold * np.maximum(values[:, units], reserve)
@@ -209,7 +209,7 @@ def test_theory_C_absolute_risk_aversion(n, revenues):
 @pytest.mark.parametrize("share", [0, 0.01, 0.5, 1])
 @pytest.mark.parametrize(("a", "high"), [(1, 100), (5, 100), (50, 1), (0.001, 1e5)])
 def test_theory_C_absolute_risk_aversion_where_much_is_at_stake(share, a, high):
-    """No type is better off acting as another: counted in logarithms of the utility that is lacking, by brute force."""
+    """No value is better off acting as another: counted in logarithms of the missing utility, by brute force."""
     n = 3
     equilibrium = losers_pay(share).equilibrium(n, uniform(0, high), CARA(a))
     acting_as = high * np.sort(np.concatenate([np.linspace(1e-3, 1, 2001), 1 - np.geomspace(1e-15, 1e-3, 200)]))
@@ -220,7 +220,7 @@ def test_theory_C_absolute_risk_aversion_where_much_is_at_stake(share, a, high):
         won, lost = np.log(chance), np.log1p(-chance)
 
     def worth(v, bids, won, lost):
-        """The sure amount that is as good."""
+        """Return the sure amount with the same utility."""
         return -np.logaddexp(won - a * (v - bids), lost + a * share * bids) / a
 
     for at in range(1, len(acting_as), 97):
@@ -240,7 +240,7 @@ def test_theory_C_simulated_revenue_where_bids_are_steep_at_the_top(share):
 
 
 def test_theory_C_a_reserve_where_much_is_at_stake():
-    """The lowest type that bids is as well off as one that stays away: G u(v - r) + (1 - G) u(-a r) = 0."""
+    """The lowest value that bids is as well off as one that stays away: G u(v - r) + (1 - G) u(-a r) = 0."""
     for reserve in (0.5, 5, 20):
         equilibrium = losers_pay(0.5, reserve=reserve).equilibrium(3, uniform(0, 100), CARA(1))
         v, loss = equilibrium.threshold, 0.5 * reserve

@@ -40,7 +40,7 @@ def test_a_game_with_any_step_can_be_played_and_read_again(step_and_high, kind, 
 def test_bots_bid_on_every_step_and_near_to_their_rule(step, high):
     game = Experiment.begin(first_price(step=step), uniform(0, high), ["equilibrium", "naive"], rounds=300, seed=1)
     types, bids = (np.array([getattr(r, name)[1:] for r in game.rounds]) for name in ("types", "bids"))
-    shown = 10.0 ** -(3 - np.floor(np.log10(high)))  # types are shown to so many digits
+    shown = 10.0 ** -(3 - np.floor(np.log10(high)))  # values are shown to three or four digits
     assert np.abs(bids - types * [2 / 3, 1]).max() <= (step + shown) / 2 + 1e-9
     for column in bids.T:
         assert len({*(np.round(column / step).astype(int) % 4)}) == 4

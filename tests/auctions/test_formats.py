@@ -1,4 +1,4 @@
-"""Settlements: Turin's vectors and worked cases, and what holds for any format."""
+"""Settlements: Turin's vectors and worked cases, and laws of every format."""
 
 import json
 import re
@@ -50,7 +50,7 @@ def test_TU_15_a_coin_decides_where_it_changes_something():
         ((7, 7, 3, 1), (2, 1, 1, 0), 0.5),
         ((7, 7, 3, 1), (1, 2, 1, 0), 0.5),
     }
-    assert len(turin(4, first=True).settle([5, 5, 3, 2], {0: 2, 1: 2}).outcomes) == 1  # a card each, whoever is first
+    assert len(turin(4, first=True).settle([5, 5, 3, 2], {0: 2, 1: 2}).outcomes) == 1  # one card each, whoever is first
 
 
 def test_TU_14_a_tie_is_asked_for_once_and_the_lower_one_after_the_higher():
@@ -199,7 +199,7 @@ STEPS = st.sampled_from([0.1, 0.05, 0.25, 0.3, 0.7, 1 / 3, 1e-3, 1e-7, 1.0, 1])
 
 @given(STEPS, st.integers(0, 2000), st.integers(0, 2000), st.sampled_from([0.0, 0.5, 1.0]), st.booleans())
 def test_bids_on_the_same_step_tie_however_they_were_reckoned(step, few, more, share, down):
-    """Products, sums and texts of numbers like 0.1 differ in their last digits: the step that they mean decides."""
+    """Products, sums and texts of numbers like 0.1 differ in their last digits: the intended step decides."""
     format_ = Format(loser_pays=share, step=step, rounding="down" if down else None)
     k = few + more
     same = [k * step, few * step + more * step, float(f"{k * step:.12g}"), k / (1 / step)]

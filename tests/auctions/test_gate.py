@@ -1,4 +1,4 @@
-"""What is no equilibrium is never served: the check of gains, atoms, reserves, and words for what cannot be."""
+"""No bid function that is not an equilibrium is served: the check of gains, atoms, reserves, and error messages."""
 
 import time
 from dataclasses import replace
@@ -36,7 +36,7 @@ TAIL = Values.of(stats.pareto(1.1), 0.9999)  # nine tenths of all within a cell 
 
 
 class Wrong(Equilibrium):
-    """Bids that are too high by a part of the range, for types between two quantiles."""
+    """Bids that are too high by a share of the range, for values between two quantiles."""
 
     between, by = (0.0, 1.0), 0.0
 
@@ -76,7 +76,7 @@ def test_what_is_no_equilibrium_is_refused_and_says_who_would_gain_what(monkeypa
     [(first_price((2, 1)), None), (second_price(), CARA(2)), (war_of_attrition(), None), (losers_pay(0.5), CARA(2))],
 )
 def test_the_check_is_short(format_, risk, values):
-    """A measure for people, who see it with -s; what is tested is that the table is small whatever the setting."""
+    """A measure for people, shown with -s; the test is that the table is small in every setting."""
     equilibrium = format_.equilibrium(20, values, risk)
     start = time.process_time()
     best_deviation(equilibrium)
@@ -109,7 +109,7 @@ def test_F1_the_low_types_of_a_long_tail():
 @given(st.floats(0.001, 0.999), st.floats(0, 1))
 def test_U4_atoms_of_a_thousandth_are_found_wherever_they_are(mass, at):
     class Atom:
-        """An object that is no distribution of SciPy, and does not say that it has an atom."""
+        """An object that is not a distribution of SciPy, and does not say that it has an atom."""
 
         def cdf(self, x):
             x = np.asarray(x, float)

@@ -47,7 +47,7 @@ def test_U1_U2_bids_and_revenue_of_the_averse(vector):
 
 
 class Mixture(stats.rv_continuous):
-    """Values with an atom that say they have none."""
+    """Values with an atom that claim to have none."""
 
     at, mass = 0.5, 0.0
 

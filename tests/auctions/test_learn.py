@@ -1,4 +1,4 @@
-"""Learning: what each rule does in a step, how far from equilibrium it comes, and the chart of it."""
+"""Learning: the step of each rule, its distance from equilibrium, and the chart of it."""
 
 import re
 

@@ -1,7 +1,7 @@
-"""A thousand settings of what is served (see `Format.equilibrium`), against another computation of the bids.
+"""A thousand settings of `Format.equilibrium`, against an independent computation of the bids.
 
-Distributions, bidders, shares, prizes, reserves and attitudes to risk are drawn; a refusal is a failure. Tolerances are
-parts of the highest prize: 1e-7 but for `NEAR`.
+Distributions, bidders, shares, prizes, reserves and attitudes to risk are drawn; an error counts as a failure.
+Tolerances are relative to the highest prize: 1e-7 except for `NEAR`.
 """
 
 import numpy as np
@@ -14,7 +14,7 @@ from . import oracle
 
 SETTINGS = 1000
 GROUPS = 20
-#: Tolerances, where the oracle is less exact: at corners, and where neighbours in floating point bid otherwise.
+#: Tolerances where the oracle is less exact: at corners, and where neighbours in floating point bid differently.
 NEAR = {"histogram": 5e-6, "beta, steep at the top": 1e-6}
 CORNERS = {}  # of the distribution functions of histograms
 
@@ -26,7 +26,7 @@ def evenly_by_factor(rng, low, high):
 def some_values(rng):
     scale = float(10.0 ** rng.choice([0, 0, 0, 2, -6, 6]))
     shift = float(rng.choice([0, 0, 0, 0.5, 100])) * scale
-    near = min(shift, scale)  # where more would be an atom in floating point
+    near = min(shift, scale)  # a larger shift would be an atom in floating point
     kinds = {
         "uniform": lambda: Values.of(stats.uniform(shift, scale)),
         "uniform, new": lambda: Values.of(stats.Uniform(a=shift, b=shift + scale)),
@@ -68,7 +68,7 @@ def some_setting(seed):
     reserve = 0.0
     if rng.random() < 0.3:
         reserve = float(values.ppf(rng.uniform(0, 0.6))) * float(rng.uniform(0.1, 0.9) if share else 1)
-        if isinstance(risk, CARA) and share:  # else it keeps all away but the last types below the highest
+        if isinstance(risk, CARA) and share:  # otherwise it keeps all away except the last values below the highest
             reserve = min(reserve, (0.2 if name.startswith("beta") else 5) / (risk.a * share))
     prizes = (int(rng.integers(1, 3)),)
     if risk is None:
@@ -77,7 +77,7 @@ def some_setting(seed):
 
 
 def bids_apart(equilibrium, u):
-    """Quantiles of values near to these, and the bids there by the package and by the oracle."""
+    """Return quantiles of values near these, and the bids there by the package and by the oracle."""
     format_, n, values = equilibrium.format, equilibrium.bidders, equilibrium.values
     v = values.ppf(u)
     u = values.cdf(v)
@@ -104,7 +104,7 @@ def check(seed):
     start = float(values.cdf(equilibrium.threshold))
     parts = np.array([0.01, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99, 0.999])
     u = np.concatenate([start + (1 - start) * parts, parts[[0, 2, 5, 7]] ** (1 / (n - 1))])
-    told_apart = 1 - 10 * float(values.sf(np.nextafter(values.high, 0)))  # above, a few numbers are all there are
+    told_apart = 1 - 10 * float(values.sf(np.nextafter(values.high, 0)))  # above it there are only a few numbers
     found, expected = bids_apart(equilibrium, np.unique(u[(u > start) & (u < told_apart)]))
     near = NEAR.get(name, 1e-7) * format_.prizes[0] * values.high
     assert np.abs(found - expected).max(initial=0) < near, (seed, name, format_, n, values, risk)
@@ -143,7 +143,7 @@ def test_bids_where_it_is_hard(share, n, law, risk):
 
 @pytest.mark.parametrize("seed", range(40))
 def test_money_has_no_unit(seed):
-    """Values, reserve and 1/a in another currency: so are bids and revenue."""
+    """Values, reserve and 1/a in another currency give bids and revenue in that currency."""
     rng = np.random.default_rng(seed)
     a, b, n, share = *rng.uniform(0.5, 5, 2), int(rng.integers(2, 51)), float(rng.choice([0, 0.001, 0.5, 1]))
     risk = float(rng.choice([0, 0.3, 3, 20]))

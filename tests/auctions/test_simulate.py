@@ -1,4 +1,4 @@
-"""Simulated auctions: reproducible, settled as one by one, and what is refused."""
+"""Simulated auctions: reproducible, settled like single auctions, with wrong arguments refused."""
 
 import numpy as np
 import pytest

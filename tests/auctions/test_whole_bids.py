@@ -24,12 +24,12 @@ def random_strategy(game, seed):
 
 
 def amounts(game, bids):
-    """Bids for `settle`, by their numbers in the game."""
+    """Return bids for `settle`, by their numbers in the game."""
     return [None if np.isnan(game.bids[b]) else float(game.bids[b]) for b in bids]
 
 
 def settled(game, bids, values, additions=None):
-    """Everyone's expected payoff, from the outcomes of `Format.settle`."""
+    """Return everyone's expected payoff, from the outcomes of `Format.settle`."""
     outcomes = game.format.settle(amounts(game, bids), additions).outcomes
     assert sum(o.probability for o in outcomes) == pytest.approx(1)
     return sum(o.probability * (np.array(values) * o.awards - o.pays) for o in outcomes)
@@ -139,7 +139,7 @@ def test_two_bidders_bid_odd_if_half_is_rounded_down(two):
 
 
 def test_how_odd_depends_on_the_largest_value():
-    """TU-12, but 18 is no multiple of 4: an even bid on top of the odd ones would gain; docs/whole-bids.md."""
+    """TU-12, but 18 is not a multiple of 4: an even bid on top of the odd ones would gain; docs/whole-bids.md."""
     solution = solve(FLOOR, range(19), target=5e-4)
     assert solution.exploitability <= 5e-4
     assert 0.6 <= solution.odd_share <= 0.8
@@ -191,7 +191,7 @@ def test_equal_prizes_pay_the_lead_over_the_best_loser(units, values, share):
 
 
 def test_a_budget_binds():
-    """theory.md F: reserve 15, values 20, a coin: 74 % of the bids are 15."""
+    """theory.md F: reserve 15, values 20, a coin: 74% of the bids are 15."""
     solution = solve_known(FLOOR, (20, 20), budgets=(15, 15), target=0.01)
     assert solution.strategy[:, 15] == pytest.approx([0.74, 0.74], abs=0.03)
     assert not solution.strategy[:, 16:].any()
@@ -201,7 +201,7 @@ def test_a_budget_binds():
 
 
 def best_additions(game, bids, player, values):
-    """(expected payoff with everyone's additions even, with the player's best) by enumeration."""
+    """Return (expected payoff with everyone's additions even, with the player's best) by enumeration."""
     tied = game.format.settle(amounts(game, bids)).rebid
     free = {n: [total for total in game.bids if total >= game.bids[bids[n]]] for who in tied for n in who}
     own = {}
@@ -253,17 +253,17 @@ def test_rebids_of_three():
     assert (solution.payoffs >= -solution.gain).all()  # 0 costs nothing
 
 
-# Places of a worth of their own, as in Turin, where awards differ
+# Places with different values for each player, as in Turin, where lots differ
 
 
-PLACES = [[7.0, 2.0], [4.0, 4.0], [3.0, -1.0]]  # by player and place; one would rather lose than be second
+PLACES = [[7.0, 2.0], [4.0, 4.0], [3.0, -1.0]]  # by player and place; one player would rather lose than be second
 
 
 @pytest.mark.parametrize("tied", [False, True])
 @given(seed=st.integers(0, 10**6))
 @settings(max_examples=5)
 def test_places_worth_something_else_to_each_earn_what_settle_says(tied, seed):
-    """Whatever the strategies; `extra` is paid besides, and TU-16: nobody wins who stays with another at the lowest."""
+    """With any strategies; `extra` is paid as well, and TU-16: nobody wins while tied with another at the lowest."""
     format = replace(FLOOR, prizes=(2, 1), reserve=0)
     game = KnownValues.of(format, PLACES, range(2, 6), extra=lambda player, bid: 0.5 * player * (bid > 3), tied=tied)
     strategy = random_strategy(game, seed)
@@ -346,7 +346,7 @@ def test_a_solution_as_frames(two):
     assert set(support["bids"].iloc[-1].split(", ")) <= {"7", "8", "9", "10", "11"}
     known = solve_known(replace(FLOOR, fee=0.5), (4, 3), target=1e-2)
     assert known.to_frame().columns.tolist() == ["player", "value", "bid", "probability"]
-    assert known.support()["bids"].str.startswith("–").any()  # not to bid at all is a choice
+    assert known.support()["bids"].str.startswith("–").any()  # not bidding is a choice as well
 
 
 def test_other_seeds_show_what_differs():
@@ -368,7 +368,7 @@ def test_the_best_profile_seen_is_kept():
     assert many.exploitability <= few.exploitability
 
 
-# What cannot be
+# Impossible settings
 
 PRIVATE = [
     ({"bidders": 1}, "bidders=1: 2 to 5 are needed"),

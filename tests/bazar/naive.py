@@ -1,8 +1,8 @@
-"""Bazar's moves written a second time, straight from the rules and without a thought of speed.
+"""Bazar's moves written a second time, straight from the rules and without any concern for speed.
 
-A position is a plain dictionary; `moves` lists what may happen as (who, what, next position). It knows the default
-rules and the options that change moves: BZ-14's penalty, BZ-20, BZ-23 and the solitaire BZ-30. Cards that come up are
-drawn from all that nobody has seen.
+A position is a plain dictionary; `moves` lists the possible moves as (who, what, next position). It covers the default
+rules and the options that change moves: BZ-14's penalty, BZ-20, BZ-23 and the solitaire BZ-30. Cards that are revealed
+are drawn from all that nobody has seen.
 """
 
 from copy import deepcopy
@@ -12,7 +12,7 @@ POINTS = {0: (5, 8, 12), 1: (3, 5, 8), 2: (2, 3, 5), 3: (1, 2, 3)}
 
 
 def position(state):
-    """The position of one of tradekit's states, read off its public face."""
+    """Return the position of one of tradekit's states, read from its public attributes."""
     unseen = set(map(str, state.setting.deck.wares))
     for number in [n for n in state.stalls if n >= 0] + [n for wares in state.bought for n, _points in wares]:
         unseen.discard(str(state.setting.deck.wares[number]))
@@ -69,7 +69,7 @@ def empty(p):
 
 
 def moves(p):
-    """Everything that may happen next: (who, text, position); who is -1 for chance."""
+    """Return all moves that are possible next: (who, text, position); who is -1 for chance."""
     step, me = p["step"], p["turn"]
     if step == "WARE":
         for ware in sorted(p["unseen"]):
@@ -183,6 +183,6 @@ def ended(p):
 
 
 def count(p, depth):
-    """How many sequences of so many actions there are; one for a game that is over earlier."""
+    """Return the number of sequences of `depth` actions; a game that is over earlier counts once."""
     following = [q for _who, _what, q in moves(p)] if depth else []
     return sum(count(q, depth - 1) for q in following) or 1

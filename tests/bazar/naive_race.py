@@ -12,10 +12,10 @@ NUMBER = {hand: number for number, hand in enumerate(HANDS)}
 
 
 def numbers(exchange, ware, enough=1e-9):
-    """(what the mover can force, what the other can force), in the order of `HANDS`.
+    """Return (probability that the player to move can force, the same for the opponent), in the order of `HANDS`.
 
-    From the probability to have bought within n turns, over the best play of both: even n for the mover, odd for the
-    other.
+    They come from the probability of having bought within n turns when both play their best: even n for the player to
+    move, odd for the opponent.
     """
     ready, further = [], []
     for hand in HANDS:
@@ -27,11 +27,11 @@ def numbers(exchange, ware, enough=1e-9):
     values = [np.zeros((everyone, everyone)), np.full((everyone, everyone), 2.0)]  # 2: not known yet
     turn, change = 0, 1.0
     while change > enough:
-        ended = np.ascontiguousarray(1 - values[turn % 2].T)  # a row for what the mover ends the turn with
+        ended = np.ascontiguousarray(1 - values[turn % 2].T)  # by hand at the end of the turn
 
         @cache
         def stone(after, ended=ended):
-            """What a rolled hand is worth: bought, kept, or what the opponent leaves of eleven (BZ-14)."""
+            """Return the value of a rolled hand: bought, kept, or what the opponent leaves of eleven (BZ-14)."""
             if oracle.buys(after, ware):
                 return np.ones(everyone)
             kept = [ended[NUMBER[kept]] for kept in oracle.kept(after)]
@@ -58,8 +58,10 @@ def numbers(exchange, ware, enough=1e-9):
 
 
 def within(exchange, ware):
-    """within(turns, have, other): the exact probability that the mover has bought after so many turns of both together,
-    if both play for that, and all that is open then is the other's (even) or the mover's (odd).
+    """Return within(turns, have, other): the exact probability that the player to move has bought by then.
+
+    `turns` are those of both players together. Both play for that; what is open then counts for the opponent (even) or
+    for the player to move (odd).
     """
 
     @cache

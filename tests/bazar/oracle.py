@@ -1,7 +1,7 @@
-"""One turn of Bazar, written apart from tradekit: what the tests hold the library against.
+"""One turn of Bazar, written independently of tradekit: the tests compare the library with it.
 
-A hand is a tuple of five counts in the order R W B G Y, an exchange is its text, "R=WW W=BG". No arrays,
-nothing from tradekit: one rule after the other as written (BZ-5, BZ-10, BZ-12, BZ-14, BZ-15, BZ-16).
+A hand is a tuple of five counts in the order R W B G Y, the equations are a text, "R=WW W=BG". No arrays, nothing from
+tradekit: one rule after the other as written (BZ-5, BZ-10, BZ-12, BZ-14, BZ-15, BZ-16).
 """
 
 from collections import deque
@@ -11,7 +11,7 @@ from math import inf, isfinite
 
 COLOURS = "RWBGY"
 TEN = 10
-POINTS = {0: (5, 8, 12), 1: (3, 5, 8), 2: (2, 3, 5), 3: (1, 2, 3)}  # by stones left: no star, one, two
+POINTS = {0: (5, 8, 12), 1: (3, 5, 8), 2: (2, 3, 5), 3: (1, 2, 3)}  # by stones left over: no star, one, two
 HANDS = [
     tuple(map("".join(c).count, COLOURS)) for n in range(TEN + 1) for c in combinations_with_replacement(COLOURS, n)
 ]
@@ -19,12 +19,12 @@ HANDS = [
 
 @cache
 def hand(letters):
-    """The hand of letters, as in "RRB"."""
+    """Return the hand in letters, as in "RRB"."""
     return tuple(map(letters.count, COLOURS))
 
 
 def letters(hand):
-    """A hand as tradekit prints it."""
+    """Return a hand as tradekit prints it."""
     return "".join(colour * n for colour, n in zip(COLOURS, hand, strict=True)) or "-"
 
 
@@ -48,29 +48,29 @@ ONE = {colour: hand(colour) for colour in COLOURS}
 
 @cache
 def directed(exchange):
-    """Every trade of an exchange, as (text, give, take): an equation, then its reverse (BZ-10)."""
+    """Return every trade of an exchange, as (text, give, take): an equation, then its reverse (BZ-10)."""
     sides = [equation.split("=") for equation in exchange.split()]
     return [(f"{a}={b}", hand(a), hand(b)) for left, right in sides for a, b in ((left, right), (right, left))]
 
 
 def trades(exchange, have):
-    """(text, hand after it) of every trade that `have` can pay."""
+    """Yield (text, hand after it) for every trade that `have` can pay."""
     return [(name, plus(minus(have, give), take)) for name, give, take in directed(exchange) if holds(have, give)]
 
 
 def points(ware, left, empty_stalls=0):
-    """BZ-15 and BZ-16."""
+    """Return the points of a purchase (BZ-15, BZ-16)."""
     return POINTS[min(left, 3)][ware.count("*") + empty_stalls]
 
 
 def left_after(have, ware):
-    """The stones left after paying, or None if `have` cannot pay (BZ-12)."""
+    """Return the stones left over after paying, or None if `have` cannot pay (BZ-12)."""
     price = hand(ware)
     return sum(have) - 5 if holds(have, price) else None
 
 
 def buys(have, ware, left=None):
-    """Whether a purchase that reaches the goal can follow: `left` is None, a number or a collection."""
+    """Return whether a purchase that reaches the goal can follow: `left` is None, a number or a collection."""
     rest = left_after(have, ware)
     return rest is not None and (left is None or rest == left or (not isinstance(left, int) and rest in left))
 
@@ -79,7 +79,7 @@ def buys(have, ware, left=None):
 
 
 def first_made(exchange, have):
-    """Hand -> the first turn whose trade can make it; a hand above ten ends its line (BZ-14)."""
+    """Return for each hand the first turn whose trade can make it; a hand above ten ends its line (BZ-14)."""
     made, known, queue = {}, {have: 0}, deque([have])
     while queue:
         here = queue.popleft()
@@ -92,12 +92,12 @@ def first_made(exchange, have):
 
 
 def fewest_turns(exchange, have, ware, left=None):
-    """The fewest turns to the purchase, or None."""
+    """Return the fewest turns to the purchase, or None."""
     return min((turn for after, turn in first_made(exchange, have).items() if buys(after, ware, left)), default=None)
 
 
 def all_chains(exchange, have, ware, left, turns):
-    """Every legal sequence of exactly `turns` trades that ends with a purchase: (stones left, trades)."""
+    """Yield every legal sequence of exactly `turns` trades that ends with a purchase: (stones left over, trades)."""
     for name, after in trades(exchange, have):
         if turns == 1:
             if buys(after, ware, left):
@@ -108,7 +108,7 @@ def all_chains(exchange, have, ware, left, turns):
 
 
 def check_chain(exchange, have, ware, names):
-    """Play a chain by the rules and return the stones left; an illegal turn fails."""
+    """Play a chain by the rules and return the stones left over; an illegal turn fails."""
     assert names, "a purchase follows a roll or a trade (BZ-12)"
     legal = {name: (give, take) for name, give, take in directed(exchange)}
     for turn, name in enumerate(names, 1):
@@ -124,29 +124,29 @@ def check_chain(exchange, have, ware, names):
 
 
 def faces(have):
-    """The six faces: for each the hands it may lead to, one for a colour, five for Choice (BZ-5)."""
+    """Return the six faces: for each the hands it can lead to, one for a colour, five for Choice (BZ-5)."""
     rolled = [plus(have, one) for one in ONE.values()]
     return [[hand] for hand in rolled] + [rolled]
 
 
 def kept(rolled):
-    """What a hand after a roll may become if nothing is bought: of eleven one stone goes back (BZ-14)."""
+    """Return the hands that a rolled hand can become without a purchase: of eleven, one stone goes back (BZ-14)."""
     if sum(rolled) <= TEN:
         return [rolled]
     return [minus(rolled, one) for one in ONE.values() if holds(rolled, one)]
 
 
 def legal_actions(exchange, have, ware, left=None):
-    """What may be done on the way to the goal: above ten only to buy (BZ-14), a roll always (BZ-11)."""
+    """Return the legal actions on the way to the goal: above ten only a purchase (BZ-14), a roll always (BZ-11)."""
     able = [name for name, after in trades(exchange, have) if sum(after) <= TEN or buys(after, ware, left)]
     return [*able, "roll"]
 
 
 def action_worths(exchange, have, ware, left, gain, value):
-    """(action, what it is worth if the best is made of it), for every legal action.
+    """Yield (action, its value with the best continuation), for every legal action.
 
-    `gain(stones left)` is what the purchase is worth, `value(hand)` what it is worth to begin a turn. The
-    best action, less what a turn costs, is the right-hand side of the optimality equation.
+    `gain(stones left over)` is the value of the purchase, `value(hand)` the value of beginning a turn. The best action,
+    minus the cost of a turn, is the right-hand side of the optimality equation.
     """
 
     def stand(hands, bought):
@@ -162,10 +162,10 @@ def action_worths(exchange, have, ware, left, gain, value):
 
 
 def certain(exchange, ware, left=None):
-    """The holdings from which the goal can be made certain; the rest is struck out, round after round.
+    """Return the hands from which the goal can be made certain; the rest is removed, round after round.
 
-    A roll is safe while every face can be answered inside the set; a holding stays while the goal can be
-    reached through safe rolls and trades inside the set.
+    A roll is safe while every face can be answered inside the set; a hand stays while the goal can be reached through
+    safe rolls and trades inside the set.
     """
     at_once = {h for h in HANDS if any(buys(after, ware, left) for _name, after in trades(exchange, h))}
     traded = {h: [after for _name, after in trades(exchange, h) if sum(after) <= TEN] for h in HANDS}
@@ -173,7 +173,7 @@ def certain(exchange, ware, left=None):
     stay = set(HANDS)
     while True:
         safe = {h for h in stay if all(bought or any(k in stay for k in keep) for bought, keep in rolled[h])}
-        into = {}  # hand -> the hands of `stay` that may go on to it
+        into = {}  # hand -> the hands of `stay` that can go on to it
         sources = set(at_once & stay)
         for h in stay:
             for after in traded[h]:
@@ -196,10 +196,10 @@ def certain(exchange, ware, left=None):
 
 
 def play(exchange, policy, have, ware, left, rng):
-    """One game against a real die: what the policy says is done, after looking whether the rules allow it.
+    """Play one game against a real die by a policy, checking that each of its actions is legal.
 
-    `policy(hand)` is the action, whether a purchase follows it, and, face by face, (stone taken, what then,
-    hand left). Returns (turns, stones left).
+    `policy(hand)` is the action, whether a purchase follows it, and, face by face, (stone taken, the next action, hand
+    left). Returns (turns, stones left over).
     """
     turn = 0
     while True:
@@ -227,7 +227,7 @@ def play(exchange, policy, have, ware, left, rng):
 
 
 def mean_and_error(numbers):
-    """The mean and its standard error."""
+    """Return the mean and its standard error."""
     n = len(numbers)
     mean = sum(numbers) / n
     variance = sum((x - mean) ** 2 for x in numbers) / (n - 1)

@@ -1,4 +1,4 @@
-"""Hypothesis strategies of Bazar's values, made from plain text."""
+"""Hypothesis strategies for Bazar's values, made from plain text."""
 
 from itertools import combinations, combinations_with_replacement
 
@@ -14,12 +14,12 @@ WARES = ["".join(c) for c in combinations_with_replacement(COLOURS, 5)]  # 126
 
 
 def few(examples):
-    """Settings for a test whose examples are dear: so many of them, and none spent on shrinking a failure."""
+    """Return settings for a test whose examples take long: this many of them, and no shrinking of a failure."""
     return settings(max_examples=examples, phases=(Phase.explicit, Phase.reuse, Phase.generate))
 
 
 def multisets(least=0, most=10):
-    """Letters in the order of BZ-1."""
+    """Return a strategy for letters in the order of BZ-1."""
     return st.text(COLOURS, min_size=least, max_size=most).map(lambda text: "".join(sorted(text, key=COLOURS.index)))
 
 
@@ -40,14 +40,14 @@ lefts = st.none() | left_counts | st.frozensets(left_counts, min_size=1)
 
 
 def exchanges(least=1, most=10):
-    """Exchanges of distinct equations, each written in either direction."""
+    """Return a strategy for exchanges of distinct equations, each written in either direction."""
     texts = st.lists(equation_texts, min_size=least, max_size=most, unique_by=lambda text: frozenset(text.split("=")))
     return texts.map(Exchange)
 
 
 @st.composite
 def balanced_exchanges(draw):
-    """Exchanges whose equations all balance at some drawn prices."""
+    """Draw an exchange whose equations all balance at some drawn prices."""
     price = dict(zip(COLOURS, draw(st.tuples(*[st.integers(1, 6)] * 5)), strict=True))
 
     def worth(side):
@@ -69,7 +69,7 @@ NAMES = {
 
 @st.composite
 def spellings(draw):
-    """(letters, the same stones as a person may type them)."""
+    """Draw (letters, the same stones as a person may type them)."""
     words, letters = [], ""
     for colour in draw(st.lists(st.sampled_from(COLOURS), max_size=5)):
         n = draw(st.integers(1, 3))
@@ -78,6 +78,6 @@ def spellings(draw):
         words.append(draw(st.sampled_from([f"{n}{gap}{name}", " ".join([name] * n)])))
         letters += colour * n
     parts = draw(st.sampled_from([" ", ", ", ",", "  ", " + "]))
-    if not parts.strip():  # a lone y between words may be Spanish for "and"
+    if not parts.strip():  # a single y between words may be Spanish for "and"
         words = [" ".join(word.replace("y", "Y") if word == "y" else word for word in item.split()) for item in words]
     return letters, parts.join(words)

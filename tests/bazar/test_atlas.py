@@ -1,6 +1,4 @@
-"""The atlas of exchanges (BZ-47): the file in `data/`, what its columns mean, and what is said of a file that is not
-whole.
-"""
+"""The atlas of exchanges (BZ-47): the file in `data/`, its columns, and errors for an incomplete file."""
 
 import csv
 import hashlib
@@ -24,7 +22,7 @@ from . import oracle
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "data" / "bazar"
 LEFTS = {"": None, "_0": 0}
-# Only red and white can be traded: with nothing left most wares cannot be made certain.
+# Only red and white can be traded: most wares cannot be made certain with no stones left over.
 TWO_COLOURS = Deck.parse(
     "card 3\nR=WW\nR=WWW\nR=WWWW\nRR=W\nRR=WWW\ncard 8\nRRR=W\nRRR=WW\nRRRR=W\nRRR=WWWW\nRRRR=WWW", name="two"
 )
@@ -52,7 +50,7 @@ def kept(two_colours, tmp_path):
 
 @pytest.mark.parametrize("pair", [(1, 4), (5, 6)])
 def test_BZ_47_the_file_is_what_the_cards_give(pair):
-    """So it cannot be stale. Turns may differ in the last place, as a solver is free to go another way."""
+    """So it cannot be stale. Turns can differ in the last place, because a solver may take another way."""
     stored = np.load(FOLDER / "atlas.npy")
     deck = Deck("pair", tuple(Deck.house().card(number) for number in pair))
     fresh = atlases.compute(deck)
@@ -118,11 +116,11 @@ def test_the_page_tells_the_figures_of_the_file(house):
     assert told <= {word.strip(".,") for word in page.split()}
 
 
-# What the columns mean
+# The meaning of the columns
 
 
 def numbers(frame, name, end):
-    """(rows, 5): a column for each colour."""
+    """Return an array (rows, 5): one column per colour."""
     return frame[[f"{name}_{colour}{end}" for colour in COLOURS]].to_numpy()
 
 
@@ -173,7 +171,7 @@ def test_BZ_41_BZ_43_every_column_is_what_the_exchange_says(house, row):
             assert row[f"lead_{colour}{end}"] == pytest.approx(lead, abs=1e-6, nan_ok=True)
 
 
-# A deck of one's own
+# A deck of your own
 
 
 def test_BZ_47_where_nothing_can_be_made_certain_turns_are_infinite_and_one_rolls(two_colours, monkeypatch):
@@ -199,7 +197,7 @@ def test_BZ_3_one_card_makes_no_pair():
         bazar.atlas(Deck("one", Deck.house().cards[:1]), progress=False)
 
 
-# To keep one
+# Keeping an atlas
 
 
 def test_what_is_saved_is_read_again(kept, two_colours, monkeypatch):
@@ -275,7 +273,7 @@ class Stop(KeyboardInterrupt):
 
 
 def stopping_at(call, real):
-    """`real`, interrupted at that call."""
+    """Return `real`, interrupted at that call."""
     calls = iter(range(100))
 
     def stopped(*arguments):

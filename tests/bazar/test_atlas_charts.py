@@ -1,4 +1,4 @@
-"""The pictures of the atlas (BZ-47): what they show are the frame's own numbers, readable in both languages."""
+"""The pictures of the atlas (BZ-47): they show the frame's own numbers, readable in both languages."""
 
 import re
 from xml.etree import ElementTree
@@ -23,7 +23,7 @@ def of_pair(frame, card, other):
 
 
 def layers(chart):
-    """Each layer, and the data that it draws, after its filter."""
+    """Yield each layer, and the data that it draws, after its filter."""
     spec = chart.to_dict()
     for layer in spec["layer"]:
         data = spec["datasets"][(layer.get("data") or spec["data"])["name"]]
@@ -52,7 +52,7 @@ def test_fits_480_pixels_in_spanish_and_says_nothing_in_english(frame, draw, spa
     assert not re.search(r"\b(turns|cards?|wares?|best|stone|pairs|left)\b", shown), shown
 
 
-# Which pairs are rich
+# Rich pairs
 
 
 @pytest.mark.parametrize(("left", "turns"), [(None, "turns"), (0, "turns_0")])
@@ -88,7 +88,7 @@ def test_a_single_pair_is_neither_rich_nor_poor(frame):
     assert "richest" not in subtitle(atlas_charts.pairs(of_pair(frame, 1, 4)))
 
 
-# Which wares are hard
+# Hard wares
 
 
 @pytest.mark.parametrize(("left", "turns"), [(None, "turns"), (0, "turns_0")])
@@ -115,7 +115,7 @@ def test_the_sentence_says_which_pair_it_is(frame):
         assert "cards" not in subtitle(draw(frame))
 
 
-# How good the best first move is
+# The quality of the best first move
 
 
 @pytest.mark.parametrize(("left", "end"), [(None, ""), (0, "_0")])

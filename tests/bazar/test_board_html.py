@@ -1,4 +1,4 @@
-"""The picture of a state: what stands beside a ware is what buying it brings, and the sentence says how it ended."""
+"""The picture of a state: the figure next to a ware is what buying it brings, and the sentence says how it ended."""
 
 import random
 import re
@@ -14,13 +14,13 @@ from .test_rules import EXCHANGE, OPTIONS, at, choose, double
 
 
 def bought_now(state, player=0):
-    """What the table says of each stall under "bought now"."""
+    """Return the table's figure for each stall under "bought now"."""
     rows = re.findall(r"<tr>(<td>.*?)</tr>", state.html(player).partition('bz-stalls"')[2])
     return [re.sub("<[^>]*>", "", row.split("<td>")[-1]) for row in rows]
 
 
 def scored(state, stall):
-    """What a purchase is written down with in the end, if no other follows."""
+    """Return the points written down for a purchase in the end, if no other follows."""
     number, state = state.stalls[stall], state.after(f"buy {stall + 1}")
     while state.first:
         state = state.after("done" if state.step == Step.BUY else state.outcomes()[0][0])
@@ -69,7 +69,7 @@ def test_BZ_23_and_30_stones_that_are_too_many_are_counted():
 
 
 def solitaire(players=1, **options):
-    """A solitaire of two wares in which nothing happens but rolls of red."""
+    """Return a solitaire of two wares in which nothing happens but rolls of red."""
     state = bazar.new(players, cards=(1, 4), seed=3, series=2, **options)
     while state.actors:
         state = state.after("roll" if state.step == Step.TURN else "return R" if state.step == Step.RETURN else "R")
@@ -104,7 +104,7 @@ def hiding(hands, step="turn"):
 
 @pytest.mark.parametrize("viewer", [0, 1, 2])
 def test_BZ_22_the_bank_is_a_number_where_hands_are_hidden(viewer):
-    """So what others hold cannot be counted from it (BZ-2); who sees all sees the bank, and all do at the end."""
+    """So others' hands cannot be counted from it (BZ-2); a viewer who sees all sees the bank, and all do at the end."""
     one, other = (
         hiding("RW,RRRB,WW"),
         hiding("RW,RRRB,WW".replace("RW" if viewer else "RRRB", "BB" if viewer else "YYGG")),
@@ -124,7 +124,7 @@ def test_BZ_14_BZ_22_who_chooses_the_stone_that_goes_back_sees_them_and_nobody_e
 
 
 def test_BZ_22_a_refusal_tells_of_the_bank_only_what_legal_trades_tell():
-    """Of a trade that fails for two reasons the open one is said: too many stones, and not that the bank lacks some."""
+    """For a trade that fails for two reasons, only the open one is given: too many stones, not a lack in the bank."""
     rows = "bazar players=3 deck=house exchange=R=WW hidden=yes step=turn turn=p0 hands={hands} "
     rich, poor = (
         bazar.State.parse(rows.format(hands=f"RRRRRRRRRR,{one},{two}") + STALLS)

@@ -1,4 +1,4 @@
-"""A state of Bazar as an SVG picture: everything is on it, inside it, and no more than the one who looks may know."""
+"""A state of Bazar as an SVG picture: everything is on it, inside it, and no more than the viewer may know."""
 
 import random
 import re
@@ -18,7 +18,7 @@ STATE = bazar.State.parse(
 
 
 def drawn(svg):
-    """The picture's texts, and the letters of its stones, row by row; what is drawn beyond its edge fails."""
+    """Return the picture's texts, and the letters of its stones, row by row; anything drawn beyond its edge fails."""
     root = ElementTree.fromstring(svg)
     texts, rows = [], {}
 

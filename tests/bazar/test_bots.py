@@ -52,7 +52,7 @@ def ids(case):
 
 @cache
 def positions(start, each):
-    """Positions to decide on, of ten random games: for each step at most `each`."""
+    """Return positions to decide on, of ten random games: for each step at most `each`."""
     found = {}
     for seed in range(10):
         for state in play_on(start, random.Random(seed)):
@@ -135,7 +135,7 @@ def test_BZ_30_alone_the_policy_bot_plays_the_best_policy(seed):
 @pytest.mark.parametrize("idle", [0, 1, 6, 60])
 @pytest.mark.parametrize("options", ["", "double=yes "])
 def test_BZ_30_the_policy_bot_buys_at_whatever_turn_of_a_series_and_reckons_with_the_turns(idle, options):
-    """A purchase is worth the turns so far, this one included: of the wares to come nothing is known."""
+    """A purchase is worth the turns so far, including this one: nothing is known about the wares to come."""
     bot = bots.make("policy")
     for below in (1, 0):
         state = State.parse(
@@ -149,7 +149,7 @@ def test_BZ_30_the_policy_bot_buys_at_whatever_turn_of_a_series_and_reckons_with
 
 
 def few_wares():
-    """The deck of `docs/own-cards.md`, with two wares."""
+    """Return the deck of `docs/own-cards.md`, with two wares."""
     text = (Path(__file__).parents[2] / "docs" / "own-cards.md").read_text("utf-8")
     lines = text.partition('bazar.Deck.parse("""')[2].partition('"""')[0].splitlines()
     return Deck.parse("\n".join(line.removeprefix("... ") for line in lines))
@@ -173,7 +173,7 @@ LONG = "RRR=WB WW=RRG WWWW=YYY WWW=RR RRBB=GY R=GGG"
 
 
 def test_BZ_41_the_chain_bots_know_chains_of_more_than_127_turns():
-    """Turn by turn from the holding that is farthest: each step of a chain is one trade of the oracle's."""
+    """Turn by turn from the most distant hand: each step of a chain is one trade of the oracle's."""
     setting = new(exchange=LONG, seed=1).setting
     turns = bazar_bots._turns(setting.equations, setting.deck.wares, 8)
     number, band, at = np.unravel_index(turns.argmax(), turns.shape)
@@ -216,7 +216,7 @@ def test_BZ_30_alone_one_keeps_that_stone():
 
 
 def ending(hands, bought, step="buy"):
-    """One ware is left that closes the bazaar, another stall is not near its end."""
+    """Return a position in which one ware is left that closes the bazaar, and no other stall is near its end."""
     return State.parse(
         f"bazar players=2 deck=house cards=1,4 step={step} turn=p0 hands={hands}"
         f" stalls=RWBGY:0,-:0,RRWGY:3,RWWBG:4 bought={bought} idle=0"

@@ -27,8 +27,10 @@ BOUGHT = "bought"
 
 
 def fewest_by_networkx(exchange, have, ware, left):
-    """The fewest turns on `exchange.graph()`, with a virtual target behind every holding from which one
-    trade, over ten or not, leads to the purchase.
+    """Return the fewest turns by networkx.
+
+    It searches `exchange.graph()`, with a virtual target behind every hand from which one trade, over ten or not, leads
+    to the purchase.
     """
     graph = exchange.graph()
     for stones in list(graph):
@@ -87,12 +89,12 @@ def test_BZ_41_unreachable_is_an_answer():
     assert FEW.chain("RR", "WWWBB") is None  # five whites would be needed, and there are four
     assert list(FEW.chains("RR", "WWWBB")) == []
     assert LIVELY.chain("", "RWBGY") is None  # without stones there is nothing to trade (BZ-11)
-    assert FEW.chain("10R", "RRRRR", left=9) is None  # thirteen stones at most, and five pay
+    assert FEW.chain("10R", "RRRRR", left=9) is None  # thirteen stones at most, of which five pay
     assert set(FEW.turns("RRRRR", left=9).tolist()) == {-1}
 
 
 def test_BZ_12_a_ware_in_hand_is_bought_only_after_a_trade():
-    """Whoever holds the five stones needs a turn, and so a trade, before the purchase."""
+    """A player with the five stones needs a turn, and so a trade, before the purchase."""
     chain = Exchange("R=WW").chain("RRWBGY", "RWBGY")
     assert [str(step.after) for step in chain.steps] == ["RWWWBGY"]
     assert Exchange("RR=WW").chain("RWBGY", "RWBGY") is None
@@ -135,7 +137,7 @@ def test_left_that_is_no_number_of_stones(left, shown):
 
 @pytest.mark.parametrize("left", [1, [1], {1}, (1, 1), range(1, 2), np.int64(1), np.array([1])])
 def test_left_as_people_write_it(left):
-    """NumPy's numbers come out of every DataFrame, `frontier`'s too."""
+    """NumPy's numbers come out of every DataFrame, including the one of `frontier`."""
     assert FEW.chain("RRRRR", "RRRRW", left).left == 1
     assert FEW.solve("RRRRW", left) is FEW.solve("RRRRW", 1)
 
@@ -192,7 +194,7 @@ def test_BZ_41_longer_ones_too_are_equally_long_distinct_and_legal(exchange, hav
 
 
 def test_chains_come_one_after_another(monkeypatch):
-    """Asking for the first makes the first, not all of them."""
+    """Asking for the first chain makes the first, not all of them."""
     made = []
     monkeypatch.setattr(chains, "Chain", lambda *arguments: made.append(Chain(*arguments)) or made[-1])
     asked = LIVELY.chains("YYYYYYYYY", "RRRRR")
@@ -260,7 +262,7 @@ def test_BZ_41_the_proof_that_there_is_no_chain():
 
 
 def pareto(text, have, listed, empty_stalls):
-    """The (ware, turns, left, points) that nothing beats: brute force over every ware and number left."""
+    """Return the (ware, turns, left, points) that nothing beats: brute force over every ware and number left over."""
     made = oracle.first_made(text, have)
     rows = []
     for ware in dict.fromkeys(listed):
@@ -270,11 +272,12 @@ def pareto(text, have, listed, empty_stalls):
         fewest.pop(None, None)
         rows += [(ware, turn, left, oracle.points(ware, left, empty_stalls)) for left, turn in sorted(fewest.items())]
     best = [
-        row for row in rows
+        row
+        for row in rows
         if not any(o[1] <= row[1] and o[3] >= row[3] and (o[1], o[3]) != (row[1], row[3]) for o in rows)
-    ]  # fmt: skip
+    ]  # of equal rows of a ware, the fewest stones left over
     kept = {}
-    for row in best:  # of one ware's equals the fewest stones left
+    for row in best:  # of equal rows of a ware, the fewest stones left over
         kept.setdefault((row[0], row[1], row[3]), row)
     return sorted(kept.values(), key=lambda row: row[1])
 
@@ -453,7 +456,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def svg_stones(chain):
-    """Row by row the letters of an SVG picture's stones, each found on its circle, with the colours used."""
+    """Return, row by row, the letters of an SVG picture's stones, each found on its circle, with the colours used."""
     root = ElementTree.fromstring(chain.to_svg())
     assert root.tag == f"{SVG}svg"
     width, height = float(root.get("width")), float(root.get("height"))

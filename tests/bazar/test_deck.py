@@ -42,7 +42,7 @@ TWO_CARDS = (
 
 @pytest.fixture
 def file(tmp_path):
-    """file(name, text) -> the path of a file with that text."""
+    """Return a function that writes a file: file(name, text) -> its path."""
 
     def write(name, text, encoding="utf-8"):
         path = tmp_path / name
@@ -104,7 +104,7 @@ def test_text_file(file):
 
 
 def test_a_second_file_is_not_let_fall(file):
-    """A text file of cards and a file of wares: read together or refused, but not half of it in silence."""
+    """A text file of cards and a file of wares: either both are read or the call fails; neither is silently ignored."""
     cards = file("family.txt", TEXT.partition("wares")[0])
     try:
         deck = Deck.load(cards, file("wares.csv", WARES))

@@ -22,12 +22,12 @@ some_holdings = holdings.filter(lambda have: len(have) > 2)  # the fewer stones,
 
 
 def promised(frame, cost):
-    """What the best row of a frontier is worth at a cost, and the best point of the lines between them is no more."""
+    """Return the value of a frontier's best row at a cost, after checking that no point of its lines is worth more."""
     return max(frame["points"] - cost * frame["turns"])
 
 
 def check_frontier(frame, worth):
-    """At every cost the best policy is worth what the best corner is; `worth(cost)` is found without the frontier."""
+    """Check that at every cost the best policy is worth as much as the best corner; `worth(cost)` uses no frontier."""
     best = frame[frame["best"]]
     for cost in [*COSTS, *best["low"].iloc[:-1]]:
         assert promised(best, cost) == pytest.approx(worth(cost), abs=NEAR * max(1, cost))
@@ -70,7 +70,7 @@ def test_a_corner_is_what_is_solved_between_its_costs(exchange, have, ware):
             found = exchange.solve(ware, cost=cost)
             worth = found.points(have) - cost * found.turns(have)
             assert row.points - cost * row.turns == pytest.approx(worth, abs=NEAR)
-            assert found.turns(have) == pytest.approx(row.turns, abs=1e-3)  # policies that nearly tie may differ so
+            assert found.turns(have) == pytest.approx(row.turns, abs=1e-3)  # policies may nearly tie
     assert frame["turns"].iloc[0] == pytest.approx(exchange.solve(ware).turns(have)) if len(frame) else True
 
 
@@ -106,7 +106,7 @@ def test_within_leaves_out_no_more_than_it_says(exchange, have, listed, within):
 
 
 def value_iteration(exchange, ware, cost):
-    """The value of every hand, from the rules alone: passes over the optimality equation from above."""
+    """Return the value of every hand, from the rules alone: passes over the optimality equation from above."""
     hands = [oracle.hand("".join(some)) for n in range(11) for some in combinations_with_replacement(oracle.COLOURS, n)]
     number = {hand: i for i, hand in enumerate(hands)}
     nowhere = len(hands)
@@ -116,7 +116,7 @@ def value_iteration(exchange, ware, cost):
         return -inf if left is None else oracle.points(ware, left)
 
     def ends(options):
-        """For each hand a row of (purchase, number of a hand to go on with), padded with nowhere."""
+        """Return for each hand a row of (purchase, number of the next hand), padded with an impossible one."""
         most = max(map(len, options))
         padded = [row + [(-inf, nowhere)] * (most - len(row)) for row in options]
         return np.array([[g for g, _ in row] for row in padded]), np.array([[h for _, h in row] for row in padded])
@@ -151,7 +151,7 @@ def test_the_frontier_agrees_with_value_iteration_from_the_rules(ware):
 
 
 def test_the_policies_of_all_costs_and_not_only_the_fastest_are_compared():
-    """(4.637 turns, 5 points), the fastest with one stone left, is beaten by what is best at a cost of 2."""
+    """(4.637 turns, 5 points), the fastest with one stone left over, is beaten by the best policy at a cost of 2."""
     exchange = Exchange.of_cards(1, 4)
     frame = exchange.outlook("", ["GGGGG*"])
     best = exchange.solve("GGGGG*", cost=2)
@@ -174,7 +174,7 @@ def test_a_frontier_is_not_changed_by_what_was_asked_before():
 
 
 def test_a_dear_turn_is_solved_as_well_as_a_cheap_one():
-    """A cost of 1e9, which once never came to an end, is fewest turns, and of those most points."""
+    """A cost of 1e9, which once never came to an end, means the fewest turns, and of those the most points."""
     found, fewest = LIVELY.solve("GGGGG*", cost=1e9), LIVELY.solve("GGGGG*")
     np.testing.assert_allclose(found.all_turns, fewest.all_turns, rtol=1e-8)
     assert found.points("WY") >= fewest.points("WY") - 1e-6

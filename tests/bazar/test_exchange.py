@@ -1,4 +1,4 @@
-"""The exchange: its equations, its trade graph as networkx sees it, and what importing it costs."""
+"""The exchange: its equations, its trade graph as networkx sees it, and the cost of importing it."""
 
 import os
 import pickle
@@ -19,7 +19,7 @@ from . import oracle
 from .strategies import EQUATIONS, exchanges, few, holdings
 
 LIVELY = Exchange("R=BGYW R=WW W=BG B=GG Y=WG G=YY BB=RY WW=GB YYB=R GW=BY")
-LONG = Exchange("RBBB=GGYY RRRR=BYYY WW=RRB RRRR=WGGG R=WBG G=BYY")  # ways of up to 576 trades
+LONG = Exchange("RBBB=GGYY RRRR=BYYY WW=RRB RRRR=WGGG R=WBG G=BYY")  # paths of up to 576 trades
 
 # Equations
 
@@ -136,7 +136,7 @@ def test_BZ_40_the_graph_is_every_trade_within_ten(exchange):
 @given(exchanges(), holdings)
 def test_BZ_40_networkx_runs_on_the_graph(exchange, have):
     graph = exchange.graph()
-    # Every trade has its reverse, so what hangs together at all hangs together strongly.
+    # Every trade has its reverse, so every connected part is strongly connected.
     strong = {frozenset(part) for part in nx.strongly_connected_components(graph)}
     assert strong == {frozenset(part) for part in nx.weakly_connected_components(graph)}
     assert nx.number_of_selfloops(graph) == 0
@@ -213,7 +213,7 @@ def test_an_exchange_shows_its_equations_with_letters(exchange):
         assert page.count(f">{colour}</span>") == str(exchange).count(colour)
 
 
-# What importing costs
+# The cost of importing
 
 HEAVY = ["numpy", "pandas", "altair", "scipy", "networkx", "ipywidgets", "anywidget", "vl_convert"]
 

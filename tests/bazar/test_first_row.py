@@ -1,4 +1,4 @@
-"""A law of all advice: the first row of a table of options is what is taken; no row costs less than the one before."""
+"""A law of all advice: the first row of a table of options is the action taken, and costs never fall down the rows."""
 
 import random
 
@@ -24,7 +24,7 @@ def rises(frame):
 @few(15)
 @given(exchanges(), st.lists(holdings, min_size=8, max_size=8), wares, lefts, costs)
 def test_of_a_policy(exchange, some, ware, left, cost):
-    """Also where the goal cannot be made certain, and all options are equally bad."""
+    """This holds even if the goal cannot be made certain, and all options are equally bad."""
     policy = exchange.solve(ware, left, cost)
     for have in some:
         options = policy.options(have)
@@ -54,7 +54,7 @@ def test_of_a_race(race, have, other):
 
 
 def test_of_a_race_among_ties_too(race):
-    """Pairs of few stones, where actions are worth the same and only the turns of a player alone tell them apart."""
+    """Pairs of few stones, in which actions have the same value and only a player's own turns tell them apart."""
     rng = random.Random(1)
     for _ in range(300):
         have, other = ("".join(rng.choices("RWBGY", k=rng.randrange(6))) for _side in range(2))

@@ -1,4 +1,4 @@
-"""A played game looked at again."""
+"""The review of a played game."""
 
 import pytest
 

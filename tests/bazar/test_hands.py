@@ -1,4 +1,4 @@
-"""The numbering of holdings, and trades, rolls and returns as arrays, held against the oracle."""
+"""The numbering of hands, and trades, rolls and returns as arrays, compared with the oracle."""
 
 from itertools import combinations_with_replacement
 

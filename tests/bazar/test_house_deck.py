@@ -18,7 +18,7 @@ STARRED = np.array([ware.stars == 1 for ware in DECK.wares])
 
 @pytest.fixture(scope="module")
 def turns():
-    """(45 exchanges, 45 wares, 3003 holdings): expected turns to the ware with nothing left."""
+    """Expected turns to the ware with no stones left over, as an array of 45 exchanges, 45 wares and 3003 hands."""
     goals = [Goal.of(ware, left=0) for ware in DECK.wares]
     solved = np.empty((len(PAIRS), len(goals), 3003), np.float32)
     for of_pair, pair in zip(solved, PAIRS, strict=True):
@@ -56,7 +56,7 @@ def test_card_1_holds_the_two_equations_that_are_known():
 
 
 def colours_within_reach(exchange, start):
-    """The colours that show in any holding to which trades alone, within ten stones, lead from `start`."""
+    """Return the colours in any hand that trades alone, within ten stones, can reach from `start`."""
     seen, new = {start}, {start}
     while new:
         new = {trade.after for have in new for trade in exchange.trades(have) if not trade.must_buy} - seen
@@ -101,7 +101,7 @@ def test_there_are_45_distinct_wares():
 
 
 def test_every_ware_with_four_or_five_stones_of_one_colour_is_starred():
-    """And no other is: that is the house deck's rule."""
+    """And no other ware is: that is the house deck's rule."""
     assert [max(ware.stones.counts) >= 4 for ware in DECK.wares] == STARRED.tolist()
     assert 5 <= STARRED.sum() <= 15
 

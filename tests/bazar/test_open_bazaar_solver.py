@@ -1,4 +1,4 @@
-"""The whole bazaar alone (BZ-44): beside plain value iteration by the oracle's rules, in play, and as a puzzle."""
+"""The bazaar for one (BZ-44): compared with plain value iteration by the oracle's rules, in play, and as a puzzle."""
 
 import os
 import random
@@ -40,7 +40,7 @@ class Plain:
 
     def __init__(self, exchange):
         self.number = {hand: n for n, hand in enumerate(oracle.HANDS)}
-        nobody = len(oracle.HANDS)  # the number of no hand
+        nobody = len(oracle.HANDS)  # a number that belongs to no hand
         trades = [[after for _name, after in oracle.trades(exchange, hand)] for hand in oracle.HANDS]
         rolls = [[oracle.plus(hand, one) for one in oracle.ONE.values()] for hand in oracle.HANDS]
         self.ends = sorted({end for ends in (*trades, *rolls) for end in ends})
@@ -49,7 +49,7 @@ class Plain:
         nowhere = len(self.ends)
         self.after_trade = np.array([[*map(place.get, ends), *[nowhere] * (most - len(ends))] for ends in trades]).T
         self.after_roll = np.array([[*map(place.get, ends)] for ends in rolls]).T
-        #: what may be held when the turn is over: after a trade, and after a roll, of eleven stones any ten (BZ-14)
+        #: hands at the end of a turn: after a trade, and after a roll, where of eleven stones any ten stay (BZ-14)
         self.small = np.array([*(self.number.get(end, nobody) for end in self.ends), nobody])
         self.kept = np.full((5, nowhere + 1), nobody)
         for n, end in enumerate(self.ends):
@@ -57,7 +57,7 @@ class Plain:
                 self.kept[k, n] = self.number[hand]
 
     def value(self, stalls, cost):
-        """(hands,): the value of playing on with these stalls until two are empty (BZ-17)."""
+        """Return the value of playing on with these stalls until two are empty (BZ-17), an array by hand."""
         stalls = tuple(map(tuple, stalls))
         empty = sum(not stall for stall in stalls)
         if empty >= 2:
@@ -90,7 +90,7 @@ def plain(exchange):
 
 
 def ours(values):
-    """Values in the order of the oracle's hands."""
+    """Return values in the order of the oracle's hands."""
     return values[[index(oracle.letters(hand)) for hand in oracle.HANDS]]
 
 
@@ -120,7 +120,7 @@ def test_BZ_16_and_17_with_three_stalls_the_second_purchase_may_score_higher_and
 
 @pytest.mark.long
 def test_BZ_44_of_the_whole_bazaar_every_position_satisfies_its_equation():
-    """1,125 positions of the stalls; in some, some holdings: points and what the purchase leaves, by the oracle."""
+    """In 1,125 positions of the stalls, some hands in each: points and the hand after the purchase, by the oracle."""
     solo, cost, rng = WHOLE.solo, WHOLE.cost, np.random.default_rng(2)
     exchange = " ".join(map(str, solo.start.equations))
     assert len(solo.values) == 5**4 + 4 * 5**3
@@ -156,8 +156,11 @@ def test_BZ_44_of_the_whole_bazaar_every_position_satisfies_its_equation():
 
 
 def test_BZ_44_by_hand_it_pays_to_wait_for_a_purchase_with_nothing_left():
-    """R=W buys YYYYB with five left, a point, and empties a stall. RRWBB is then in hand; R=W, and W=R buys it with
-    nothing left in the column of a star: 8. To buy at once with a rolled stone left would score 5, a turn earlier.
+    """Waiting scores 8 in place of 5.
+
+    R=W buys YYYYB with five left over, a point, and empties a stall. RRWBB is then in hand; R=W, and W=R buys it with
+    none left over in the column of a star: 8. Buying at once with a rolled stone left over would score 5, a turn
+    earlier.
     """
     solo = Solo("R=W", [["RRWBB"], ["YYYYB"]], cost=0.25, have="RRRBBBYYYY")
     assert solo.value() == pytest.approx(1 + 8 - 3 * 0.25)
@@ -187,7 +190,7 @@ def finished(solo, bot, seed):
 
 @pytest.mark.parametrize("bot", ["best", "random"])
 def test_BZ_44_games_are_worth_what_was_promised_less_what_decisions_lost(bot):
-    """Of many games played, luck has the mean 0: the values, the costs of decisions and real play agree."""
+    """Over many games luck has the mean 0: the values, the costs of decisions and real play agree."""
     solo = Solo(EXCHANGE, TINY, 0.5, have="RWB")
     best = Player(solo)
     luck = []
@@ -203,7 +206,7 @@ def test_BZ_44_games_are_worth_what_was_promised_less_what_decisions_lost(bot):
 
 
 class Player(bots.Bot):
-    """Takes what `best` says, in every position."""
+    """A bot that does what `best` says, in every position."""
 
     name = "best of solo"
 
@@ -234,7 +237,7 @@ def test_options_are_the_legal_actions_best_first(have, ahead):
 
 
 def test_in_the_middle_of_a_turn_too():
-    """On Choice, at the purchase, and of eleven stones: what is best leads to the value; chance to the mean."""
+    """On Choice, at the purchase, and with eleven stones: the best action leads to the value; chance to the mean."""
     solo = Solo(EXCHANGE, TINY, 0.5, have="RRRRRRRRWG")
     die = solo.start.after("roll")
     faces = [solo.value(die.after(face)) for face, _p in die.outcomes()]
@@ -281,7 +284,7 @@ def test_the_text_of_a_position_reads_back_and_what_cannot_be_is_refused():
 
 @pytest.mark.parametrize("cost", [0.5, 2])
 def test_BZ_44_the_bot_solo_knows_the_exact_values_everywhere(cost):
-    """Beside a bazaar that is solved apart; in the middle of turns too, and after purchases."""
+    """Compared with a bazaar that is solved separately; also in the middle of turns, and after purchases."""
     start = open_bazaar.new(stalls=TINY, exchange=EXCHANGE, have="RRB")
     solo, bot = Solo.of(start, cost), bots.make("solo", cost=cost)
     steps = set()
@@ -317,7 +320,7 @@ def test_a_bazaar_is_solved_once_in_a_game_and_four_are_kept(monkeypatch):
                 assert decide(bots.make("solo"), state) in state.actions(0)
     assert solved == starts and len(solo_module._kept) == 4
     decide(bots.make("solo"), starts[-4])
-    assert solved == starts  # still kept, and now the last used
+    assert solved == starts  # still kept, and now used last
     decide(bots.make("solo"), starts[0])
     decide(bots.make("solo"), starts[-4])
     assert solved == [*starts, starts[0]]

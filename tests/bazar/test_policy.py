@@ -23,9 +23,9 @@ many_holdings = st.lists(holdings, min_size=15, max_size=15, unique=True)
 
 
 class Rules:
-    """A goal as the oracle understands it: what a purchase is worth, and what the policy says of a holding.
+    """A goal as the oracle understands it: the value of a purchase, and the policy's answers for a hand.
 
-    Worth counts upwards: turns are negative.
+    Values count upwards: turns are negative.
     """
 
     def __init__(self, exchange, solved):
@@ -41,7 +41,7 @@ class Rules:
         self.value = cache(lambda hand: self.sign * solved.value(oracle.letters(hand)))
 
     def actions(self, have):
-        """Action -> its worth, in the order of the exchange."""
+        """Return actions with their values, in the order of the exchange."""
         worths = oracle.action_worths(self.exchange, have.counts, self.ware, self.left, self.gain, self.value)
         return {name: worth - self.cost for name, worth in worths}
 
@@ -86,7 +86,7 @@ def test_BZ_43_value_is_points_minus_cost_times_turns(exchange, ware, left, cost
         assert solved.turns(have) >= fastest.turns(have) - 1e-7
         ceiling = oracle.points(str(ware), 0, empty_stalls)
         assert oracle.points(str(ware), 8, empty_stalls) - 1e-9 <= solved.points(have) <= ceiling + 1e-9
-        # What the hasty policy scores is a lower bound of what can be had.
+        # The score of the hasty policy is a lower bound of the value.
         assert solved.value(have) >= fastest.points(have, empty_stalls) - cost * fastest.turns(have) - 1e-7
 
 
@@ -107,8 +107,9 @@ def test_BZ_43_infinite_under_few_equations(equations, left):
     turns = Exchange(equations).solve("BBGGY", left).all_turns
     assert {hand for hand, turn in zip(in_order(), turns.tolist(), strict=True) if turn < inf} == certain
     if equations == "R=W":
-        # The number of stones never falls, and no trade makes a blue, green or yellow one. So nobody is sure
-        # of five good ones alone; to have one left, any roll does from BBGGY, and a trade with one more.
+        # The number of stones never falls, and no trade makes a blue, green or yellow one. So no hand is sure to end
+        # with
+        # just the five good ones; to have one left over, any roll does from BBGGY, and a trade with one more.
         certainly = {
             0: set(),
             1: set(map(oracle.hand, ("BBGGY", "RBBGGY", "WBBGGY"))),
@@ -123,7 +124,7 @@ def in_order():
 
 
 def test_BZ_43_ten_stones_in_hand_and_nothing_may_be_left():
-    """`R=W` keeps the number of stones, a roll adds one: from ten stones there are never five."""
+    """`R=W` keeps the number of stones, a roll adds one: from ten stones there can never be five."""
     solved = Exchange("R=W").solve("BBGGY", left=0)
     for have in ("RRRRRRRRRR", "BBGGYRRRRR", "BBBBBBBBBB"):
         assert solved.turns(have) == inf
@@ -153,7 +154,7 @@ def test_BZ_43_where_nothing_is_certain_the_advice_is_legal_all_the_same(equatio
 
 
 def test_expected_turns_found_by_hand():
-    """Four reds, a fifth wanted: red and Choice buy, white is traded in next turn, the rest changes nothing.
+    """Four reds, and a fifth wanted: red and Choice buy, white is traded in the next turn, the rest changes nothing.
 
     T = 1 + 1/6 + T/2, and so it stays up to ten stones, where the useless one goes back.
     """
@@ -162,9 +163,9 @@ def test_expected_turns_found_by_hand():
         assert solved.turns(have) == pytest.approx(7 / 3, abs=1e-9)
         assert solved.best(have) == "roll"
     assert (solved.turns("RRRRW"), solved.best("RRRRW")) == (1, "W=R")
-    # Nothing useful can be traded, and the fifth yellow has the chance 1/3 every turn.
+    # Nothing useful can be traded, and the fifth yellow has the probability 1/3 in every turn.
     assert Exchange("R=W").solve("YYYYY").turns("YYYY") == pytest.approx(3, abs=1e-9)
-    # It scores 5 if bought in the first turn, with one stone left 3, with two 2, then 1.
+    # It scores 5 if bought in the first turn, with one stone left over 3, with two 2, then 1.
     scored = 5 / 3 + 3 * 2 / 9 + 2 * 4 / 27 + 8 / 27
     assert Exchange("R=W").solve("YYYYY").points("YYYY") == pytest.approx(scored, abs=1e-9)
     assert Exchange("R=W").solve("YYYYY", cost=0.5).value("YYYY") == pytest.approx(scored - 1.5, abs=1e-9)
@@ -197,7 +198,7 @@ def test_options_are_the_legal_actions_with_their_values(exchange, ware, left, c
 @few(12)
 @given(exchanges(), wares, lefts, st.none() | costs, many_holdings)
 def test_options_come_best_first_and_say_what_the_others_cost(exchange, ware, left, cost, some):
-    """Of equals the first trade in the order of the exchange comes first, the roll last."""
+    """Among equal options the first trade in the order of the exchange comes first, the roll last."""
     solved = exchange.solve(ware, left, cost=cost)
     rules = Rules(exchange, solved)
     for have in some:
@@ -386,7 +387,7 @@ def test_BZ_16_points_with_an_empty_stall():
 @few(6)
 @given(exchanges(), wares, lefts, many_holdings)
 def test_BZ_15_points_are_the_mean_over_how_many_stones_are_left(exchange, ware, left, some):
-    """Worked out turn by turn: what a turn leads to by `best`, `options` and `faces`, and so the points of before."""
+    """Computed turn by turn: each turn's results by `best`, `options` and `faces`, and from them the points before."""
     solved = exchange.solve(ware, left)
     for have in some:
         if isinf(solved.turns(have)):
@@ -420,7 +421,7 @@ def test_BZ_14_more_than_ten_stones_are_refused(ask):
 
 @pytest.fixture
 def solved_goals(monkeypatch):
-    """The goals that are really solved, in the order in which they are."""
+    """The goals that are really solved, in order."""
     solved, original = [], policy.solve
 
     def recording(moves, goals):
@@ -468,7 +469,7 @@ def test_keeping_the_actions_changes_no_value(exchange, ware, left, cost):
     column = "turns" if cost is None else "value"
     fast = exchange.solve(ware, left, cost).to_frame()[column]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(bellman, "_KEPT", 0)  # passes alone
+        patch.setattr(bellman, "_KEPT", 0)  # only passes
         slow = Exchange(str(exchange)).solve(ware, left, cost).to_frame()[column]
     assert np.allclose(fast, slow, rtol=1e-9, atol=1e-9)
 
@@ -533,7 +534,7 @@ def test_a_seed_repeats_a_simulation():
     ],
 )
 def test_BZ_43_five_thousand_plays_by_the_oracle_confirm_the_policy(exchange, ware, left, cost, have):
-    """The oracle rolls, does what `best`, `options` and `faces` say, and fails where that is not legal."""
+    """The oracle rolls, does what `best`, `options` and `faces` say, and fails if that is not legal."""
     solved = exchange.solve(ware, left, cost=cost)
 
     @cache

@@ -1,4 +1,4 @@
-"""Prices and arbitrage (BZ-46): exact prices, or a certificate that is played back, never both or neither."""
+"""Prices and arbitrage (BZ-46): exact prices, or a certificate that is replayed, never both or neither."""
 
 from functools import cache
 
@@ -12,13 +12,11 @@ from . import oracle
 from .strategies import balanced_exchanges, exchanges, few, multisets
 
 LIFTED = Exchange("R=WWWW W=BBBB B=GGGG G=YYYY RRRR=Y")  # the example of BZ-46: gains, but not within ten
-LONG = Exchange(
-    "RBBB=GGYY RRRR=BYYY WW=RRB RRRR=WGGG R=WBG G=BYY"
-)  # the holdings hang together over hundreds of trades
+LONG = Exchange("RBBB=GGYY RRRR=BYYY WW=RRB RRRR=WGGG R=WBG G=BYY")  # the hands are connected by hundreds of trades
 
 
 def check_prices(exchange, found):
-    """Positive whole prices without a common divisor; both sides of every equation are worth the same."""
+    """Check for positive integer prices without a common divisor, at which both sides of every equation are equal."""
     assert all(type(price) is int and price > 0 for price in found.counts)
     assert not any(all(price % d == 0 for price in found.counts) for d in range(2, max(found.counts) + 1))
 
@@ -31,13 +29,13 @@ def check_prices(exchange, found):
 
 @cache
 def pairs():
-    """Every holding with every larger one that contains it, within ten stones: 181,753 pairs."""
+    """Return every hand with every larger one that contains it, within ten stones: 181,753 pairs."""
     room = [[hand for hand in oracle.HANDS[1:] if sum(hand) <= n] for n in range(oracle.TEN + 1)]
     return [(h, oracle.plus(h, gain)) for h in oracle.HANDS for gain in room[oracle.TEN - sum(h)]]
 
 
 def gains_within_ten(exchange):
-    """Whether trades within ten stones lead from some holding to it and more, by networkx and all pairs."""
+    """Return whether trades within ten stones lead from some hand to it and more, by networkx and all pairs."""
     part = {}
     for number, component in enumerate(nx.strongly_connected_components(exchange.graph())):
         part.update((stones.counts, number) for stones in component)
@@ -45,7 +43,7 @@ def gains_within_ten(exchange):
 
 
 def check_arbitrage(exchange, found):
-    """Play the certificate back by the rules."""
+    """Check a certificate by playing it under the rules."""
     have, legal = (
         found.start.counts,
         {name: (give, take) for name, give, take in oracle.directed(str(exchange))},
@@ -84,7 +82,7 @@ def test_BZ_46_prices_or_a_gaining_loop(exchange):
     found = exchange.prices()
     if isinstance(found, Prices):
         check_prices(exchange, found)
-        # Prices forbid any gain: a trade changes no value, and what contains more is worth more.
+        # Prices forbid any gain: a trade changes no value, and a hand that contains more is worth more.
         assert not gains_within_ten(exchange)
     else:
         check_arbitrage(exchange, found)

@@ -1,4 +1,4 @@
-"""The race (BZ-45): beside a second solver, exact bounds and real play; and as a file that nothing can spoil."""
+"""The race (BZ-45): compared with a second solver, exact bounds and real play; and as a file that nothing can spoil."""
 
 import gc
 import os
@@ -42,7 +42,7 @@ def solved(name):
 
 @pytest.mark.long
 def test_BZ_45_all_pairs_are_those_of_the_second_solver():
-    """Nine million pairs, with some that can be held up for ever, to the 1e-6 that is promised."""
+    """Nine million pairs, with some that can be held up for ever, within the promised 1e-6."""
     exchange, ware = KNOWN["held up"]
     race, (win, lose) = solved("held up"), naive_race.numbers(exchange, ware)
     order = np.array([index(oracle.letters(hand)) for hand in naive_race.HANDS])
@@ -55,7 +55,7 @@ def test_BZ_45_all_pairs_are_those_of_the_second_solver():
 @few(10)
 @given(some=pairs)
 def test_BZ_45_exact_bounds_of_few_turns(name, some):
-    """Who may only win within two turns wins no more often; nor less often, who has won if nobody has in three."""
+    """Wins within two turns are a lower bound; an upper bound counts as a win that nobody has bought in three turns."""
     exchange, ware = KNOWN[name]
     race, within = solved(name), naive_race.within(exchange, ware)
     for have, other in some:
@@ -68,7 +68,7 @@ def test_BZ_45_exact_bounds_of_few_turns(name, some):
     [("RWGYY", "RRRWWWWWWW", 1 / 3), ("RR", "GG", 1), ("RBBBBBBBBB", "RWGGYYY", 2 / 3), ("RBGGGGG", "RRRRRGG", 0)],
 )
 def test_BZ_45_values_that_a_few_turns_decide_are_exact(have, other, win):
-    """So they are in single precision: nothing but that is rounded."""
+    """So they are exact in single precision: rounding is the only error."""
     within = naive_race.within(LIVELY, "RWBGY")
     hands = oracle.hand(have), oracle.hand(other)
     assert float(within(4, *hands)) == float(within(5, *hands)) == win
@@ -79,7 +79,7 @@ def test_BZ_45_values_that_a_few_turns_decide_are_exact(have, other, win):
 @few(25)
 @given(some=pairs)
 def test_BZ_45_what_one_can_force_is_the_best_of_what_each_action_lets_him(name, some):
-    """The equation of both numbers, written out from the rules: after a turn the other is the mover."""
+    """The equation of both numbers, written out from the rules: after a turn the opponent moves."""
     exchange, ware = KNOWN[name]
     race = solved(name)
     for have, other in some:
@@ -157,7 +157,7 @@ def test_options_are_the_legal_actions_and_the_best_forces_the_pairs_numbers(nam
 
 
 def play(race, exchange, ware, have, other, rng, most=200):
-    """A race by the rules: what `best` and `faces` say is done if it is legal. 0 or 1: who buys; -1: nobody."""
+    """Play a race by the rules, checking that what `best` and `faces` say is legal. 0 or 1: the buyer; -1: nobody."""
     hands = [oracle.hand(have), oracle.hand(other)]
     for turn in range(most):
         mine, theirs = hands[turn % 2], hands[1 - turn % 2]
@@ -208,7 +208,7 @@ def test_twenty_thousand_simulated_races_confirm_the_numbers(name):
         share = (plays["buyer"] == 0).mean()
         error = max((share * (1 - share) / 20_000) ** 0.5, 1e-9)
         assert abs(share - race.win(have, other)) < 4.5 * error + 1e-6
-        # Who moves first has the odd turns.
+        # The first player has the odd turns.
         assert ((plays["turns"] % 2 == 1) == (plays["buyer"] == 0)).all()
 
 
@@ -346,7 +346,7 @@ def test_a_process_killed_while_it_saves_spoils_nothing(kept, tmp_path, delay):
     assert same(found, solved("lively")) or same(found, solved("sparse"))
     left = sorted(tmp_path.iterdir())
     assert {file.suffix for file in left} <= {".race", ".part"}
-    # What the killed process left behind goes with the rest.
+    # The files that the killed process left are cleared with the rest.
     assert race_files.Cache(tmp_path).clear() == len(left) and not [*tmp_path.iterdir()]
 
 
@@ -395,7 +395,7 @@ def test_a_damaged_file_of_the_cache_is_made_again(cache_folder, monkeypatch):
 
 
 def test_without_a_cache_it_goes_on(tmp_path, cache_folder):
-    """In memory, and that is said once."""
+    """It goes on in memory, and warns once."""
     cache_folder.write_text("no folder")
     with pytest.warns(UserWarning, match=r"^Solved races cannot be kept \(.*\), so they stay in memory$"):
         assert same(Exchange(LIVELY).race("RWBGY"), solved("lively"))

@@ -1,4 +1,4 @@
-"""The pictures of the race (BZ-45), and what notebook 18 says of the race for RWBGY under cards 1 and 4."""
+"""The pictures of the race (BZ-45), and the claims of notebook 18 about the race for RWBGY under cards 1 and 4."""
 
 import re
 from xml.etree import ElementTree
@@ -38,7 +38,7 @@ def charts(race, turns):
 
 
 def rows(chart):
-    """The data of the first layer."""
+    """Return the data of the first layer."""
     spec = chart.to_dict()
     return spec["datasets"][(spec["layer"][0].get("data") or spec["data"])["name"]]
 
@@ -59,7 +59,7 @@ def test_in_spanish_they_fit_too_and_say_nothing_in_english(race, turns, spanish
         assert not re.search(r"\b(mover|nobody|other|against|face|action|first|turns|pairs|rolls|mean)\b", shown), shown
 
 
-# What each action or face leads to
+# Results of each action or face
 
 
 @pytest.mark.parametrize("pair", [FIRST_OF_ALL, ("RB", "RWG"), ZUGZWANG, ("BBBBBBBBB", "BBBBBBBBB")])
@@ -117,7 +117,7 @@ def test_where_all_can_be_bought_by_trades_there_is_no_row_of_rolls(race, turns)
     assert "5+" in shown and "rolls" not in shown
 
 
-# What notebook 18 says without a number from a cell
+# Claims of notebook 18 without a number from a cell
 
 
 def test_BZ_45_to_be_on_the_move_hurts_one_side_only_and_only_where_a_race_can_be_held_up(race):
@@ -133,7 +133,7 @@ def test_BZ_45_the_tempo_is_the_same_for_both_where_the_race_is_decided(race):
 
 
 def test_BZ_45_sure_wins_go_by_the_shortest_chain_but_from_nothing(race, turns):
-    """The mover has bought for sure within so many own turns as the chain has, and not within fewer."""
+    """The player to move is sure to have bought within as many turns as the chain has, and not within fewer."""
     problem = race_values._Problem(TONIGHT.moves, Ware("RWBGY"))
     low = np.repeat(problem.chance[problem.open][:, None], problem.n, axis=1)
     high = np.full_like(low, race_values._ONE)

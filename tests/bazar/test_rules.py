@@ -1,4 +1,4 @@
-"""Bazar's rules: a second generator beside ours in random games, and every rule by its number with its boundaries."""
+"""Bazar's rules: a second generator in random games, and every rule by its number with its boundaries."""
 
 import random
 from functools import cache
@@ -27,7 +27,7 @@ EXCHANGE = "R=WW W=BG B=GG RR=Y G=RY BB=WR RW=GGG"
 
 
 def choose(state, rng):
-    """An action of whoever acts: players buy when they can, so that games move on."""
+    """Return an action of the current actor: players buy when they can, so that games move on."""
     actor = state.actors[0]
     if actor == CHANCE:
         return actor, draw(state.outcomes(), rng)
@@ -65,7 +65,7 @@ def test_the_moves_are_those_of_the_second_generator(players, options):
 @pytest.mark.parametrize("options", OPTIONS.values(), ids=OPTIONS)
 def test_bazar_keeps_the_laws_of_every_game(players, options):
     if players == 1 and options.get("patience") == 0:
-        options = {"patience": 500}  # random play alone takes 40,000 turns to a purchase; that none is forced: BZ-19
+        options = {"patience": 500}  # random play takes 40,000 turns to a purchase; no purchase is forced (BZ-19)
     checked = testing.check_game(rules.GAME, plays=2, players=players, **{"patience": 12, **options})
     assert checked.plays == 2
 
@@ -84,7 +84,8 @@ def test_a_thousand_games_end_and_keep_the_cheap_laws():
     assert checked.plays == 1000
 
 
-# Made once with `testing.count_sequences`; `naive.count` agrees. Purchases, eleven stones, an empty stall come up.
+# Counted once with `testing.count_sequences`; `naive.count` agrees. They include purchases, eleven stones, an empty
+# stall.
 COUNTED = {
     "bazar players=2 deck=house cards=1,4 step=turn turn=p0 hands=RRWWBG,GGYYYRRWB "
     "stalls=RRRWW:1,-:0,GYYYY*:0,WBBGG:4 bought=-,- idle=3": [1, 12, 178, 1286, 13897],
@@ -113,7 +114,7 @@ def test_the_number_of_sequences_is_that_of_the_table_and_of_the_second_generato
 
 
 def at(hands, stalls="RWBGY:4,WWWWW*:4,BBBBB*:4,GGGGG*:4", step="turn", turn=0, exchange=EXCHANGE, **more):
-    """A position: the hands as text, one a player."""
+    """Return a position: the hands as text, one per player."""
     words = {
         "players": len(hands.split(",")),
         "deck": "house",
@@ -141,8 +142,8 @@ def test_BZ_2_the_bank_pays_only_what_it_has():
     state = at("RRRRRRRRRR,RRRRRRRRR,Y")
     assert state.stock.counts == (1, 20, 20, 20, 19)
     refused(at("Y,RRRRRRRRRR,RRRRRRRRRR"), "Y=RR", "the bank cannot pay RR (BZ-2)")
-    assert "Y=RR" in at("Y,RRRRRRRRRR,RRRRRRRR").actions(0)  # two are left
-    assert "Y=RR" not in at("Y,RRRRRRRRRR,RRRRRRRRR").actions(0)  # one is
+    assert "Y=RR" in at("Y,RRRRRRRRRR,RRRRRRRR").actions(0)  # leaves two in the bank
+    assert "Y=RR" not in at("Y,RRRRRRRRRR,RRRRRRRRR").actions(0)  # leaves one in the bank
 
 
 def test_BZ_2_a_rolled_colour_that_is_out_gives_nothing_and_choice_offers_what_is_in_stock():
@@ -344,7 +345,7 @@ def test_BZ_20_two_wares_in_a_turn_both_score_by_what_is_left_after_the_second()
     assert both.scores() == (3 + 5, 0) and both.actors == (CHANCE,)  # one stone is left
     assert both.after("ware RRWBB").actors == (1,)
     one = first.after("done")
-    assert one.scores() == (1, 0) and one.actors == (1,) and one.idle == 0  # six stones are left
+    assert one.scores() == (1, 0) and one.actors == (1,) and one.idle == 0  # six stones are left over
 
 
 def test_BZ_20_the_card_that_the_first_uncovers_may_be_the_second():
@@ -364,7 +365,7 @@ def test_BZ_20_the_card_that_the_first_uncovers_may_be_the_second():
         ("RWBGY:4,WWWWW*:0,BBBBB*:4,GGGGG*:4", "first", 5 + 8),
         ("RWBGY:4,WWWWW*:4,-:0,GGGGG*:4", "both", 8 + 12),  # one was empty before: it counts for both (BZ-16)
         ("RWBGY:4,WWWWW*:4,-:0,GGGGG*:4", "first", 8 + 12),
-        ("RWBGY:4,WWWWW*:0,-:0,GGGGG*:4", "both", 8 + 12),  # nothing goes beyond two stars
+        ("RWBGY:4,WWWWW*:0,-:0,GGGGG*:4", "both", 8 + 12),  # the columns end at two stars
     ],
 )
 def test_BZ_20_the_second_scores_higher_if_a_stall_is_empty_after_both(stalls, option, points):
@@ -376,7 +377,7 @@ def test_BZ_20_the_second_scores_higher_if_a_stall_is_empty_after_both(stalls, o
 
 def test_BZ_20_the_first_purchase_that_closes_the_bazaar_is_the_last():
     state = double(stalls="RWBGY:0,WWWWW*:4,-:0,GGGGG*:4").after("buy 1")
-    assert state.actors == () and state.scores() == (2, 0)  # five stones are left
+    assert state.actors == () and state.scores() == (2, 0)  # five stones are left over
 
 
 def test_BZ_23_no_purchase_that_leaves_too_many():
@@ -408,7 +409,7 @@ def test_BZ_30_a_series_goes_on_with_the_next_ware():
 
 @pytest.mark.parametrize("options", [{}, {"double": True}, {"over_ten": "penalty"}], ids=str)
 def test_BZ_30_the_score_of_a_series_is_minus_the_turns_at_every_step_of_it(options):
-    """A turn counts from the purchase, or from its end, on; the turns are counted here move by move."""
+    """A turn counts from the purchase, or from its end, on; here the turns are counted move by move."""
     for seed in range(3):
         start = bazar.new(1, (1, 4), seed=seed, series=3, **options)
         turns = 0
@@ -424,7 +425,7 @@ def test_BZ_20_and_30_with_nothing_left_there_is_no_second_purchase():
     assert state.actors == (CHANCE,) and not state.first and state.scores() == (-4,)
 
 
-# What a person types, and options
+# Typed actions, and options
 
 
 @pytest.mark.parametrize(
@@ -579,7 +580,7 @@ def test_a_text_that_cannot_be_a_state_is_refused_with_its_fault(change, message
 @pytest.mark.parametrize("players", [1, 2, 3, 6])
 @pytest.mark.parametrize("options", [*OPTIONS.values(), {"hidden": True, "timer": 60}], ids=str)
 def test_every_state_of_a_game_reads_back(options, players):
-    """Set-up included, and from the text alone: what is refused by hand is nothing that comes up in play."""
+    """Including set-up, and from the text alone: no text that is refused when typed comes up in play."""
     more = {"series": 2} if players == 1 else {}
     for seed in range(2):
         given = {"exchange": EXCHANGE} if seed else {}
@@ -594,7 +595,7 @@ def test_every_state_of_a_game_reads_back(options, players):
 
 @cache
 def texts():
-    """Texts of states of every step, and of each name in them the values that stand there in any."""
+    """Return texts of states of every step, and for each name in them all the values that it has in any."""
     found, values = [], {}
     for seed, (players, options) in enumerate(
         [(1, {"series": 2}), (2, {"double": True}), (3, {"over_ten": "penalty"})]
@@ -635,7 +636,7 @@ WRONG = [
 @settings(max_examples=150)
 @given(st.data())
 def test_a_text_changed_by_hand_is_refused_as_unreadable_or_is_a_state_that_plays_on(data):
-    """A value or two of a state's text is another's, nonsense, or half of both: nothing but `ParseError` may come."""
+    """One or two values of a state's text come from another, are nonsense, or half of both: only `ParseError`."""
     found, values = texts()
     words = data.draw(st.sampled_from(found)).split()
     for _change in range(data.draw(st.integers(1, 2))):

@@ -1,4 +1,4 @@
-"""Bazar's buyers: each buys what it says and nothing else, and goes there the shortest way."""
+"""Bazar's simple bots: each buys what it says and nothing else, and goes there the shortest way."""
 
 import pickle
 import random
@@ -15,13 +15,13 @@ from tradekit.bazar.stones import MOST_LEFT
 from tradekit.game import CHANCE, play_on
 
 CARDS = (1, 4)
-NEAR = 2e-3  # what the points of a purchase count beside it
+NEAR = 2e-3  # relative weight of a purchase's points in a bot's value
 OPTIONS = [{}, {"over_ten": "penalty"}, {"max_left": 2}, {"double": True}]
 
 
 @cache
 def games(*names, **options):
-    """Four games between these bots, each a list of (state, who decides, what)."""
+    """Return four games between these bots, each a list of (state, player, action, state after it)."""
     made = {" ".join(map(str, name)): bots.make(name[0], **dict([name[1:]] if name[1:] else [])) for name in names}
     played = tournament.play(
         "bazar", made, 4, seed=23, players=2, progress=False, records=True, cards=CARDS, **options
@@ -36,7 +36,7 @@ def games(*names, **options):
 
 
 def left_by(name, *names, **options):
-    """The stones that each purchase of a bot left."""
+    """Return the stones left over after each purchase of a bot."""
     return [
         len(after.holdings[state.turn])
         for game in games(*names, **options)

@@ -1,4 +1,4 @@
-"""Stones, equations and wares: what is read, what is refused with which words, what reads back."""
+"""Stones, equations and wares: accepted texts, errors and their wording, texts that read back."""
 
 import copy
 import os
@@ -73,7 +73,7 @@ def test_stones_do_not_change():
         Ware("RWBGY").stars = 1
 
 
-# Reading is kind
+# Reading is lenient
 
 
 @given(spellings())
@@ -99,7 +99,7 @@ def test_every_name_in_both_languages(colour, name):
         ("rojo rojo azul", "RRB"),
         ("2 rojas, 1 azul", "RRB"),
         ("rojo 2 blue g", "RBBG"),
-        ("2RB", "RRB"),  # a number counts the one colour behind it
+        ("2RB", "RRB"),  # a number counts only the colour after it
         ("R + B", "RB"),
         ("0R B", "B"),
         ("10 Y", "YYYYYYYYYY"),
@@ -114,7 +114,7 @@ def test_stones_as_people_type_them(typed, read):
 
 @st.composite
 def in_spanish(draw):
-    """(letters, the same stones as one says them in Spanish, the last after "y")."""
+    """Draw (letters, the same stones as people say them in Spanish, the last after "y")."""
     letters, words = "", []
     for colour in draw(st.lists(st.sampled_from(COLOURS), min_size=2, max_size=4)):
         number = draw(st.none() | st.integers(1, 4))
@@ -168,7 +168,7 @@ def test_a_y_that_may_be_either_is_refused(typed):
         f"'{typed}': y may be a yellow stone here, or mean and, as in Spanish; write Y for the stone, or a comma"
     )
     either = {str(Stones(typed.replace(" y ", between, 1).replace(" y ", " Y "))) for between in (" Y ", ", ")}
-    assert len(either) == 2  # said in one of the ways that the message names, it is read
+    assert len(either) == 2  # written in one of the ways that the message names, it is read
 
 
 @given(st.text(max_size=8) | st.text("RWBGYrojoazul 0123456789²٣½-+,*=_ß\n", max_size=10))
@@ -210,7 +210,7 @@ def test_stones_that_cannot_be_read(text, message):
 
 
 def test_BZ_3_every_equation_that_is_allowed_is_accepted():
-    """All pairs of sides of one to four stones: allowed exactly where no colour stands on both."""
+    """All pairs of sides of one to four stones: allowed exactly if no colour is on both sides."""
     accepted = []
     for a in SIDES:
         for b in SIDES:

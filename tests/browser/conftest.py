@@ -1,15 +1,15 @@
 """Notebooks in a real JupyterLab and a real, headless Chromium, with no other host within reach.
 
-A test asks for `run_notebook`, and gets the page once every cell has run:
+A test uses `run_notebook`, and gets the page once every cell has run:
 
     def test_click(run_notebook, looks_well):
         page = run_notebook("from tradekit import bazar", "bazar.explore()", theme="JupyterLab Dark")
         page.locator("[data-stone=R]").click()
         looks_well("after-click")
 
-It fails when a cell raises, when the page asks for anything outside this machine and when JavaScript throws.
-There is one server and one browser a session, and a fresh page a test, which takes JupyterLab some seconds to
-draw: look at several things on one page. The kernel imports tradekit as it is installed in this environment.
+It fails if a cell raises, if the page requests anything outside this machine, or if JavaScript throws. There is one
+server and one browser per session, and a fresh page per test, which takes JupyterLab some seconds to draw: check
+several things on one page. The kernel imports tradekit as it is installed in this environment.
 
 CHROMIUM_PATH   the browser, if it is neither `chromium` nor `google-chrome` on the path
 SHOTS           a folder for screenshots: one at the end of every test, and those that tests take with `shot`
@@ -40,8 +40,8 @@ THEMES = "JupyterLab Light", "JupyterLab Dark"
 # Notebook 7.6 throws this whenever it starts, with an empty notebook too.
 NOT_OURS = {"Cannot read properties of undefined (reading 'schema')"}
 
-# JupyterLab's own settings, as a person would set them: no question about news, and every cell of a
-# notebook in the page, not only those in sight.
+# JupyterLab's own settings, as a person would set them: no question about news, and every cell of a notebook in the
+# page, not only the visible ones.
 LAB_SETTINGS = {
     "apputils-extension/notification": {"fetchNews": "false", "checkForUpdates": False},
     "notebook-extension/tracker": {"windowingMode": "none"},
@@ -49,19 +49,19 @@ LAB_SETTINGS = {
 
 
 def sound(page, context=".tk-live"):
-    """axe finds no fault with our part of the page; JupyterLab's own has faults of its own."""
+    """Check that axe finds no fault with our part of the page; JupyterLab's own has faults of its own."""
     violations = Axe().run(page, context=context, options=AXE).response["violations"]
     assert not violations, [(v["id"], [n["html"] for n in v["nodes"]][:3]) for v in violations]
 
 
 class Server:
-    """A running Jupyter server: where it is, and the folder that it serves."""
+    """A running Jupyter server: its address, and the folder that it serves."""
 
     def __init__(self, url, token, root):
         self.url, self.token, self.root = url, token, root
 
     def api(self, path, method="GET"):
-        """Ask the server's REST interface."""
+        """Send a request to the server's REST interface and return the answer."""
         request = urllib.request.Request(
             f"{self.url}/api/{path}", method=method, headers={"Authorization": f"token {self.token}"}
         )
@@ -70,7 +70,7 @@ class Server:
         return json.loads(body) if body else None
 
     def stop_kernels(self):
-        """End every kernel, so that tests do not pay for those before them."""
+        """End every kernel, so that tests are not slowed by those before them."""
         for kernel in self.api("kernels"):
             self.api(f"kernels/{kernel['id']}", "DELETE")
 
@@ -116,7 +116,7 @@ def serve(home, module, *options):
 
 
 def wait_for(server, process, log, seconds=60):
-    """Come back when the server answers."""
+    """Wait until the server answers."""
     end = time.monotonic() + seconds
     while time.monotonic() < end and process.poll() is None:
         try:
@@ -140,7 +140,7 @@ def lab(tmp_path_factory):
 
 
 def keep_inside(context):
-    """Refuse all that the pages of `context` ask of other hosts; -> the list of what was refused, as it grows."""
+    """Refuse all requests of `context`'s pages to other hosts; return the list of refused ones, which grows."""
     outside = []
 
     def gate(route):
@@ -161,7 +161,7 @@ def keep_inside(context):
 
 @pytest.fixture
 def page(chromium, shot_path):
-    """An empty page, 1280 x 900, that lets no request leave this machine and forgives no JavaScript error."""
+    """An empty page, 1280 x 900, that lets no request leave this machine and tolerates no JavaScript error."""
     context = chromium.new_context(viewport={"width": 1280, "height": 900})
     outside, errors = keep_inside(context), []
     page = context.new_page()
@@ -177,7 +177,7 @@ def page(chromium, shot_path):
 
 @pytest.fixture
 def shot_path(request):
-    """shot_path(name) -> where that screenshot of this test goes, or None without SHOTS."""
+    """A function shot_path(name) -> path of that screenshot of this test, or None without SHOTS."""
 
     def path(name=None):
         if folder := os.environ.get("SHOTS"):
@@ -191,7 +191,7 @@ def shot_path(request):
 
 @pytest.fixture
 def shot(page, shot_path):
-    """shot(name, locator=None): a picture of the page or of one element, into SHOTS."""
+    """A function shot(name, locator=None) that saves a picture of the page or of one element to SHOTS."""
 
     def take(name, locator=None):
         if path := shot_path(name):
@@ -200,14 +200,14 @@ def shot(page, shot_path):
     return take
 
 
-#: Whether all of what we show is inside the window, and nothing of a game's picture is cut off.
+#: A script that tests whether all we show is inside the window, and nothing of a game's picture is cut off.
 FITS = """() => [...document.querySelectorAll('.tk-live')].every(it => it.getBoundingClientRect().right <= innerWidth)
     && [...document.querySelectorAll('.tk-live [data-part="picture"]')].every(it => it.scrollWidth <= it.clientWidth)"""
 
 
 @pytest.fixture
 def looks_well(page, shot):
-    """looks_well(name): in both themes, what we show fits a narrow and a wide window, and axe finds no fault with it.
+    """A function looks_well(name): in both themes, our part fits a narrow and a wide window, and axe finds no fault.
 
     It leaves pictures of all four in SHOTS, and the window as it was.
     """
@@ -228,15 +228,15 @@ def looks_well(page, shot):
 
 
 def set_theme(page, theme):
-    """Change JupyterLab's theme, and wait until it is there. The server keeps it for the pages to come."""
+    """Change JupyterLab's theme, and wait until it is there. The server keeps it for later pages."""
     page.wait_for_function("() => document.body.dataset.jpThemeName")
     if page.evaluate("() => document.body.dataset.jpThemeName") != theme:
         page.evaluate("theme => void jupyterapp.commands.execute('apputils:change-theme', {theme})", theme)
         page.wait_for_function("theme => document.body.dataset.jpThemeName === theme", arg=theme)
 
 
-# Runs all cells. The kernel must be connected first: a run that was asked for earlier is silently dropped.
-# The command is not awaited: that can hang for ever.
+# Runs all cells. The kernel must be connected first: an earlier request to run is silently dropped. The command is not
+# awaited: that can hang for ever.
 RUN_ALL = """async () => {
     const limit = new Promise((_, no) => setTimeout(() => no(new Error('kernel not ready in 30 s')), 30000));
     const panel = jupyterapp.shell.currentWidget;
@@ -262,7 +262,7 @@ FINISHED = f"() => (cells => cells.every(c => c.done) || cells.some(c => c.error
 
 @pytest.fixture
 def run_notebook(lab, page):
-    """run_notebook(*cells, path=None, theme="JupyterLab Light", width=1280, timeout=60) -> page, cells run.
+    """A function run_notebook(*cells, path=None, theme="JupyterLab Light", width=1280, timeout=60) -> page, cells run.
 
     The notebook is made of `cells` of code, or read from `path`. It opens alone, with the side bars closed.
     """

@@ -26,7 +26,7 @@ def test_pages_show_their_widgets_offline(page, site, shot):
     shot("front")
     links = page.get_by_role("link").all_inner_texts()
     assert len(links) == 6
-    for name in links[::2]:  # a kernel for each; what the others show is tested without a browser
+    for name in links[::2]:  # a kernel for each; the contents of the others are tested without a browser
         page.get_by_role("link", name=name, exact=True).click()
         expect(page.get_by_role("heading", level=1)).to_contain_text(name, timeout=60_000)
         expect(page.locator(".tk-live:not(.tk-still)")).to_be_visible(timeout=60_000)
@@ -46,9 +46,9 @@ def test_a_game_is_played_there(page, site):
 
 
 def test_a_kernel_ends_when_its_visitor_leaves(page, app):
-    """Also of one who came by a link and not by the front page; long before idle kernels are looked for."""
+    """This includes a visitor who came by a link and not by the front page; it happens long before idle kernels end."""
     site, process = app
-    before = kernels(process)  # of pages that a test has closed as no browser does
+    before = kernels(process)  # of pages that a test has closed, as no browser does
     page.context.clear_cookies()
     others = [page.context.new_page() for _visitor in range(2)]
     for visitor in (page, *others):

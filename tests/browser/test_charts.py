@@ -48,7 +48,7 @@ TEXTS = """pictures => pictures.map(picture => [...picture.querySelectorAll("tex
 
 
 def test_a_dark_jupyterlab_writes_on_our_paper_in_ink(run_notebook, shot):
-    """Its Vega writes in white whatever has no colour of its own, and names of panels had none."""
+    """Its Vega writes any text without a colour in white, and names of panels had none."""
     page = run_notebook(CELL, PANELS, theme="JupyterLab Dark")
     pictures = page.locator(".jp-OutputArea-output svg.marks")
     expect(pictures).to_have_count(4)
@@ -86,7 +86,7 @@ def test_exported_html(page, executed):
     command = [sys.executable, "-m", "nbconvert", "--to", "html", "--template-file", str(ROOT / "docs/offline.html.j2")]
     subprocess.run([*command, str(executed)], check=True, capture_output=True)
     text = executed.with_suffix(".html").read_text("utf-8")
-    page.set_content(text)  # the page's gate refuses files; whatever else it asks for fails the test
+    page.set_content(text)  # the page refuses files; any other request fails the test
     picture = page.locator("img[src^='data:image/svg+xml']")
     expect(picture).to_be_visible()
     assert picture.evaluate("image => image.naturalWidth") > 300
@@ -123,7 +123,7 @@ class Slider:
         return self.page.locator(DRAWN).evaluate("canvas => canvas.outerHTML + (canvas.toDataURL?.() ?? '')")
 
     def changes(self, act):
-        """Do something; the picture is another one afterwards."""
+        """Do something, and check that the picture is another one afterwards."""
         before = self.picture
         act()
         for _wait in range(100):
@@ -193,7 +193,7 @@ def test_a_slider_works_in_saved_html(page, tmp_path):
 
 
 def test_voila(chromium, lab):
-    """Voila's own page asks a CDN for icons and formulas; that is refused here, and the chart is there all the same."""
+    """Voila's own page requests icons and formulas from a CDN; that is refused here, and the chart still appears."""
     context = chromium.new_context()
     outside = keep_inside(context)
     page = context.new_page()

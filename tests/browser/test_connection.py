@@ -1,4 +1,4 @@
-"""A page is visibly live, waiting or disconnected: what only a real kernel that is busy, restarted or gone can show."""
+"""A page is visibly live, waiting or disconnected: tests that need a real kernel that is busy, restarted or gone."""
 
 import nbformat
 from nbclient import NotebookClient
@@ -10,7 +10,7 @@ from .test_table import BEGIN, part, place
 TABLE = "table = play(bazar.new(2, cards=(1, 4), seed=7), {0: 'me', 1: 'chain'}, seed=7, pause=0)\ntable"
 GONE = "Not connected: run the cell again"
 KERNEL = "jupyterapp.shell.currentWidget.sessionContext.session.kernel"
-#: Controls that could still be used; copying and reading need nobody.
+#: A script for the controls that could still be used; copying and reading need no kernel.
 USABLE = """() => [...document.querySelectorAll('.tk-live :is(button, input, select, textarea)')]
     .filter(it => !it.disabled && !it.matches('[data-copy], [readonly]')).length"""
 
@@ -21,7 +21,7 @@ def pages(page, state):
 
 
 def keep_busy(page, seconds):
-    """Let no thread of the kernel do anything for a while: JupyterLab hands clicks to another than the cell's."""
+    """Block every thread of the kernel for a while: JupyterLab gives clicks to another than the cell's."""
     code = f"import ctypes, time; print(flush=True); time.sleep(0.3); ctypes.PyDLL(None).sleep({seconds})"
     page.evaluate(
         f"""(code) => new Promise((begun) => {{
@@ -54,7 +54,7 @@ def test_every_page_says_that_its_kernel_was_restarted(run_notebook, shot):
 
 
 def test_every_stone_put_in_while_the_kernel_is_busy_is_there(run_notebook):
-    """Clicks that add up are none too many: the explorer keeps them all, in their order."""
+    """Clicks that add up all count: the explorer keeps them, in their order."""
     page = run_notebook("from tradekit import bazar", "bazar.explore(cards=(1, 4), have='')")
     pages(page, "live")
     keep_busy(page, 3)
@@ -86,7 +86,7 @@ def test_three_clicks_on_a_busy_kernel_are_one_roll(run_notebook, shot):
     expect(part(page, "moves").locator("li", has_text="me: roll")).to_have_count(1)
     expect(page.locator(".tk-notice")).to_have_text("")
 
-    # A connection that is cut for a moment; then a kernel that dies.
+    # First a connection that is cut for a moment; then a kernel that dies.
     page.evaluate(f"() => {KERNEL}.reconnect()")
     page.wait_for_function(f"() => {KERNEL}.connectionStatus === 'connected'")
     pages(page, "live")
@@ -98,7 +98,7 @@ def test_three_clicks_on_a_busy_kernel_are_one_roll(run_notebook, shot):
 
 
 def test_a_notebook_that_nobody_has_run_shows_pictures_and_then_pages_that_are_off(lab, page, shot):
-    """First a stranger's, whose outputs JupyterLab does not trust; then one's own, with the state that was saved."""
+    """First a stranger's, whose outputs JupyterLab does not trust; then your own, with the state that was saved."""
     cells = *BEGIN, TABLE, "bazar.explore()", "from tradekit import auctions\nauctions.lab()"
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(source) for source in cells])
     notebook.metadata.kernelspec = {"name": "python3", "display_name": "Python 3"}

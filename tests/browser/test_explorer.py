@@ -16,7 +16,7 @@ def part(page, name):
 
 
 def stones(page, name):
-    """The rows of letters that a part shows."""
+    """Return the rows of letters that a part shows."""
     rows = part(page, name).locator("tbody tr")
     return [re.sub(r"\s+", " ", text).strip() for text in rows.all_inner_texts()]
 
@@ -118,9 +118,9 @@ def test_two_views_of_one_explorer_stay_in_step_and_the_kernel_sees_them(run_not
 
 
 def test_answers_quickly(run_notebook, record_property):
-    """Measured and printed, not judged: the clock is no test (see benchmarks/README.md).
+    """Measured and printed, not judged: the clock does not decide a test (see benchmarks/README.md).
 
-    LOOK is for how many milliseconds a person looks before the next click.
+    LOOK is the number of milliseconds that a person looks before the next click.
     """
     page = run_notebook("from tradekit import bazar", "bazar.explore(cards=(1, 4), have='RRW')")
     measure = """async ([part, selector]) => {

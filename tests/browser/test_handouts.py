@@ -5,7 +5,7 @@ import pytest
 from tradekit import handouts
 from tradekit.exercises.checking import EXERCISES
 
-A4 = 794 - 2 * 57  # CSS pixels: the width of the sheet less margins of 15 mm
+A4 = 794 - 2 * 57  # CSS pixels: the width of the sheet minus margins of 15 mm
 
 WIDER = """() => [...document.querySelectorAll('.handout *')].filter(it => it.scrollWidth > it.clientWidth + 1
     && getComputedStyle(it).display !== 'inline' || it.getBoundingClientRect().right > innerWidth + 1)

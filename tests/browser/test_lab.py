@@ -21,7 +21,7 @@ def typed(page, where, do, text):
 
 
 def tall(page, shot, name="page"):
-    """A picture of all of it, in a window as tall as it needs."""
+    """Take a picture of the whole page, in a window as tall as it needs."""
     page.set_viewport_size({"width": page.viewport_size["width"], "height": 2600})
     shot(name, page.locator(".tk-live"))
     page.set_viewport_size({"width": page.viewport_size["width"], "height": 900})
@@ -86,7 +86,7 @@ def test_lab_follows_a_slider_while_it_is_dragged(run_notebook):
 
 
 def test_lab_answers_quickly(run_notebook, record_property):
-    """Measured and printed, not judged: the clock is no test. The yardstick says how fast the machine is just now."""
+    """Measured and printed, not judged: the clock does not decide a test. The yardstick is the machine's speed now."""
     page = run_notebook(*LAB)
     measure = """async ([key, value, said]) => {
         const live = document.querySelector(".tk-live");
@@ -103,7 +103,7 @@ def test_lab_answers_quickly(run_notebook, record_property):
         await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
         return performance.now() - start;
     }"""
-    changes = [  # and what the line of Python then says
+    changes = [  # and the line of Python that follows
         ("bidders", "4", ", 4, "), ("bidders", "5", ", 5, "), ("loser_pays", "0.25", "pays=0.25"),
         ("loser_pays", "0.5", "pays=0.5"), ("loser_pays", "1", "pays=1)"), ("prizes-list", "2,1", "(2, 1)"),
         ("prizes-list", "2,2,1", "(2, 2, 1)"), ("values-list", "middling", "middling"), ("reserve", "0.2", "e=0.2"),

@@ -20,7 +20,7 @@ class Scripted(Bot):
         there = [action for action in (wanted, "pass", "decline") if action in actions]
         return there[0] if there else next(iter(actions))
 """
-#: Seven low cards lie in the pile, and the game is over when they are drawn and each has had two more turns.
+#: Seven low cards are in the pile; the game is over when they are drawn and each player has had two more turns.
 GAME = """
 state = silk.State.parse(
     "silk players=3 dropped=0 run_outs=1 step=turn turn=p0 hordes=1 hands=silk:3,5,7,8/cloth:3,4/ivory:9;"
@@ -42,7 +42,7 @@ state = silk.State.parse(
 )
 play(state, {0: "Ada", 1: Scripted("Bo")}, seed=7, pause=0)
 """
-#: Five players with long names, all that can be open at once: a talk, a bribe, safeguards, known cards.
+#: Five players with long names, and all that can be open at once: an offer, a bribe, safeguards, known cards.
 CROWD = """
 state = silk.State.parse(
     "silk players=5 step=turn turn=p0 hordes=3 hands=silk:3,5,7,8/tea:1,2/cloth:3;silk:1,2,4/tea:10/ivory:9,10;"
@@ -83,12 +83,12 @@ def says(page, text):
 
 
 def about(page, key):
-    """What is said beside the control of that key."""
+    """Return the text next to the control of that key."""
     return control(page, key).locator("xpath=..").locator("[data-said]")
 
 
 def places_of(page, *keys):
-    """Where controls begin, measured from the picture's corner."""
+    """Return the places where controls begin, measured from the picture's corner."""
     corner = picture(page).bounding_box()
     boxes = [control(page, key).bounding_box() for key in keys]
     return [(box["x"] - corner["x"], box["y"] - corner["y"]) for box in boxes]

@@ -22,12 +22,12 @@ def part(page, name):
 
 
 def live(page):
-    """What can be clicked in the picture."""
+    """Return the picture's clickable elements."""
     return part(page, "picture").locator('[data-do="act"]')
 
 
 def place(page):
-    """How many moves were made, as the replay says."""
+    """Return the number of moves made, as the replay says."""
     return int(part(page, "moves").locator('input[type="range"]').get_attribute("max"))
 
 
@@ -46,7 +46,7 @@ def moved(page, before):
 
 
 def my_turn(page):
-    """Wait until there is something to click, or the game is over; -> whether there is."""
+    """Wait until there is something to click, or the game is over; return whether there is."""
     expect(part(page, "picture").locator('.bz-todo, [data-do="act"]').first).to_be_visible()
     expect(part(page, "tools")).not_to_contain_text("thinking")
     return live(page).count() > 0
@@ -99,7 +99,7 @@ FOCUS = """() => {
 
 def test_a_whole_game_by_keyboard_alone(run_notebook):
     page = run_notebook(*BEGIN, SHORT)
-    page.locator('.tk-live [data-key="hint"]').focus()  # from here on keys only
+    page.locator('.tk-live [data-key="hint"]').focus()  # from here on only keys
     key, inside = "Tab", False
     for _turn in range(40):
         if not my_turn(page):
@@ -152,7 +152,7 @@ def test_a_reloaded_page_finds_the_live_game_and_two_tables_keep_apart(run_noteb
 
 
 def test_as_an_output_lists_of_the_picture_are_flush_and_the_moves_keep_their_numbers(run_notebook):
-    """JupyterLab indents and marks every list of an output; the picture's are none to a reader, the moves are one."""
+    """JupyterLab indents and marks every list of an output; the picture's are not lists to a reader, the moves are."""
     states = "silk.new(3, seed=7), turin.new(3, seed=7), bazar.new(2, cards=(1, 4), seed=7)"
     page = run_notebook(
         *BEGIN,
@@ -177,7 +177,7 @@ def test_two_persons_with_hidden_holdings_pass_the_screen(run_notebook, shot):
         part(page, "picture").locator("button").click()
         expect(part(page, "picture")).to_contain_text(f"{name}: roll the die")
         expect(part(page, "tools").locator("[data-left]")).to_have_text(re.compile(r"^(60|5\d)$"))
-        page.evaluate("Date.now = () => 4102444800000")  # the device thinks that it is the year 2100
+        page.evaluate("Date.now = () => 4102444800000")  # the device believes it is the year 2100
         shot(f"view-{name}", page.locator(".tk-live"))
         while not part(page, "picture").get_by_text("Pass the screen").count():
             act(page, live(page).first)
@@ -226,14 +226,14 @@ def test_notebook_7(page, tmp_path, shot):
 
 
 def write_table(folder):
-    """A notebook with a table in it."""
+    """Write a notebook with a table in it."""
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell("\n".join([*BEGIN, SHORT]))])
     notebook.metadata.kernelspec = {"name": "python3", "display_name": "Python 3"}
     nbformat.write(notebook, folder / "table.ipynb")
 
 
 def test_answers_quickly(run_notebook, record_property):
-    """Measured and printed, not judged: the clock is no test."""
+    """Measured and printed, not judged: the clock does not decide a test."""
     page = run_notebook(*BEGIN, NEAR_THE_END)
     measure = """async ([part, key]) => {
         const target = document.querySelector(`.tk-live [data-part="${part}"]`);
@@ -263,7 +263,7 @@ def test_answers_quickly(run_notebook, record_property):
 
 
 def test_haste_does_nothing_that_was_not_meant(run_notebook):
-    """A double click, a key pressed twice, and what was typed too early."""
+    """A double click, a key pressed twice, and text typed too early."""
     page = run_notebook(*BEGIN, SHORT.replace("1: 'chain'", "1: 'you'"))
     part(page, "picture").locator('[data-key="act-roll"]').dblclick()
     expect(part(page, "news")).to_contain_text("chance")

@@ -80,7 +80,7 @@ def says(page, text):
 
 
 def row(page, name):
-    """What the table of bids tells of a player."""
+    """Return the row of the table of bids for a player."""
     return picture(page).locator(".tu-bids tbody tr").filter(has_text=name)
 
 

@@ -1,8 +1,8 @@
-"""The Silk Road's moves written a second time, straight from the rules and without a thought of speed.
+"""The Silk Road's moves written a second time, straight from the rules and without any concern for speed.
 
-A position is a plain dictionary, read off the text of one of tradekit's states; cards are pairs (good, value), piles
-are lists, and what may be sold, paid, offered or lost is found by trying all subsets of a hand. `moves` lists what may
-happen as (who, what), `after` is what comes of it. Only texts are shared with the package.
+A position is a plain dictionary, read from the text of one of tradekit's states; cards are pairs (good, value), piles
+are lists, and sets to sell, pay, offer or lose are found by trying all subsets of a hand. `moves` lists the possible
+moves as (who, what), `after` is the position after one. Only texts are shared with the package.
 """
 
 from copy import deepcopy
@@ -74,7 +74,7 @@ def position(text):
 
 
 def known_places(p):
-    """Every card that is somewhere else than in the unordered part of the pile."""
+    """Return every card that is not in the unordered part of the pile."""
     yield from chain(*p["hands"].values(), p["discards"], *p["safeguards"])
     yield from (card for card, _by in p["under"])
     if p["marker"]:
@@ -109,7 +109,7 @@ def total(cards):
 
 
 def fix_zeros(p):
-    """Only the last pile of the row may show 0: others are turned until their 1 is on top."""
+    """Turn the other piles that show 0 until their 1 is on top: only the last pile of the row may show 0."""
     if p["rules"]["zeros"] == "turn":
         for _good, pile in p["market"][:-1]:
             if pile[0] == 0:
@@ -156,12 +156,12 @@ def market_raise(p):
 
 
 def layout(row, zeros="turn"):
-    """A market as it is laid out, alone: for the golden vectors and for the tests of `market`."""
+    """Return a market as it is laid out, alone: for the golden vectors and for the tests of `market`."""
     piles = [[4, 3, 2, 1, 0], [3, 2, 1, 0, 4], [2, 1, 0, 4, 3], [1, 0, 4, 3, 2], [0, 4, 3, 2, 1]]
     return {"market": [[good, pile] for good, pile in zip(row, piles, strict=True)], "rules": {"zeros": zeros}}
 
 
-# What may be done
+# Legal moves
 
 
 def neutral_here(p):
@@ -181,7 +181,7 @@ def number(player):
 
 
 def can_pay(cards, cost):
-    """Cards of one good worth the cost, and none of them could be kept."""
+    """Return whether cards of one good are worth the cost, with none to spare."""
     return (
         len({good for good, _value in cards}) == 1
         and total(cards) >= cost
@@ -219,7 +219,7 @@ def answer_sizes(p):
 
 
 def refill(p, spent):
-    """How many cards could be drawn if so many safeguards are spent first."""
+    """Return how many cards could be drawn if this many safeguards are spent first."""
     if p["ran_out"] + 1 >= int(p["rules"]["run_outs"]):
         return pile_size(p)
     q = deepcopy(p)
@@ -238,7 +238,7 @@ def discards(hand):
 
 
 def moves(p):
-    """Everything that may happen next, as (who, text); who is "chance" or a player."""
+    """Return all moves that are possible next, as (who, text); who is "chance" or a player."""
     step, turn, me = p["step"], p["turn"], p["mover"]
     if step == "market":
         yield from (("chance", "market " + " ".join(row)) for row in permutations(GOODS))
@@ -313,11 +313,11 @@ def trading(p):
         yield from (f"barter {say([card])}" for card in hand)
 
 
-# What comes of it
+# Results of a move
 
 
 def read(words):
-    """The cards of words such as silk 4 9 ivory 7, in their order."""
+    """Return the cards in words such as silk 4 9 ivory 7, in their order."""
     cards, good = [], None
     for word in words:
         if word.isdecimal():
@@ -382,7 +382,7 @@ def get(p, card):
 
 
 def draws(p):
-    """Draw on while no chance is in it: what lies under the pile comes up in its order."""
+    """Draw on while no chance is involved: the cards under the pile come up in their order."""
     while p["left"] and not p["pile"]:
         card, by = p["under"].pop(0)
         for n in range(p["players"]):

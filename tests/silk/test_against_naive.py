@@ -1,4 +1,4 @@
-"""The rules beside a second, plain implementation of them (`naive`), in random games under every option."""
+"""The rules compared with a second, plain implementation of them (`naive`), in random games under every option."""
 
 import random
 

@@ -26,7 +26,7 @@ from .test_rules import at, everything_else_gone
 
 
 def after_sale(row, place, stay):
-    """A sale by the words of SI-23 and SI-24, on the numbers alone."""
+    """Return the row after a sale by the words of SI-23 and SI-24, on the numbers alone."""
     sold = (row[place] - 1) % 5
     rest = [*row[:place], *row[place + 1 :]]
     return (*(rest if stay else [shown or 1 for shown in rest]), sold)
@@ -45,7 +45,7 @@ def test_SI_70_the_graph_of_rows_is_that_of_the_rule(zeros):
 
 
 def test_SI_70_sales_alone_end_in_one_row_and_no_other():
-    """By enumeration: 1 1 1 1 0 is the only row no sale leads out of, and it can be reached from every row."""
+    """By enumeration: 1 1 1 1 0 is the only row that no sale leads out of, and it can be reached from every row."""
     graph = silk.market_graph()
     assert demand.absorbing(graph) == [(1, 1, 1, 1, 0)]
     end = [part for part in nx.strongly_connected_components(graph)
@@ -79,7 +79,7 @@ def test_SI_70_bribes_and_audiences_lead_out_again():
     assert nx.is_strongly_connected(silk.market_graph(moves=("sell", "bribe")))
     graph = silk.market_graph(moves=("audience",), start=sold_out)
     assert graph.edges[sold_out, (1, 1, 1, 4, 0)]["moves"] == tuple(f"audience {n} shows 4" for n in range(1, 5))
-    assert set(graph) == set(demand.rows())  # and so the Vizier alone can make any row of any other
+    assert set(graph) == set(demand.rows())  # and so the Vizier alone can turn any row into any other
     with pytest.raises(ValueError, match="no move 'sale' of the market; there are sell, bribe, audience"):
         silk.market_graph(moves=("sale",))
     for wrong in ({"zeros": "go"}, {"start": (4, 0, 2, 1, 0)}, {"start": (4, 3, 2, 1)}):
@@ -127,7 +127,7 @@ def test_SI_70_the_demand_of_a_recorded_game():
 
 
 def best_sale(state, cards, barred=()):
-    """The dinars of the best sale of these cards, by trying them all."""
+    """Return the dinars of the best sale of these cards, by trying them all."""
     demands, most = state.market.demands, 0
     for good in range(5):
         held = [card for card in cards if good_of(card) == good]
@@ -164,7 +164,7 @@ EIGHT = "cloth 3 9 silk 2 8 10 tea 7 ivory 5 spices 6"
 @pytest.mark.parametrize("hand", ["silk 3 5 7 tea 4 9 cloth 2", "silk 9 tea 1 2 ivory 8", "spices 1 2 3 4"])
 @pytest.mark.parametrize("options", [{}, {"zeros": "stay"}, {"bonus": "5,6/9,2"}], ids=str)
 def test_SI_71_the_odds_are_those_of_all_draws_listed(hand, options):
-    """Eight cards are unseen, three of them in another's hand: any of the eight may come next."""
+    """Eight cards are unseen, three of them in another's hand: any of the eight can come next."""
     state = everything_else_gone(f"{hand};cloth 3 silk 2 ivory 5;-", EIGHT, **options)
     state = state._with(hands=(state.hands[0], read("cloth 3 silk 2 ivory 5"), 0))
     state = state._with(unseen=read(EIGHT) & ~state.hands[1])
@@ -192,7 +192,7 @@ def test_SI_71_what_the_player_put_under_the_pile_comes_last_and_for_certain():
     assert state.market.demands[:2] == [4, 3]
     # unseen to p0: cloth 1, silk 10 under the pile, and the hands of two; silk 9 is the second card to come
     assert [*frame.round(6)] == [0, 0.25, 1, 1]
-    # if others draw between, it is theirs: two unseen cards bring the fourth silk, or two teas for three
+    # if others draw in between, it is theirs: two unseen cards bring the fourth silk, or two teas for three
     between = silk.odds(state, draws=3, between=1)["better"].unstack("good")["any"]
     assert [*between] == pytest.approx([0, 1 / 4, 1 / 2 + 1 / 6])
 
@@ -234,7 +234,7 @@ def test_SI_71_says_what_is_wrong():
         silk.odds(silk.new(3, seed=1), draws=-1)
 
 
-# SI-72: what is said
+# SI-72: offers
 
 
 def fits(hand, said):
@@ -298,7 +298,7 @@ def test_SI_72_more_is_told_by_a_rarer_sum():
 
 
 def test_SI_72_a_large_hand_is_counted_too():
-    """45 million hands of seven, of which one in some thousand is looked at."""
+    """45 million hands of seven, of which one in some thousand is examined."""
     known = silk.new(3, seed=7).view(0).known
     said, rng, samples = Said(0, 3, 4, 25), random.Random(5), 3000
     revealed = offer_inference.Revealed(said, 0, 7, known.unseen)
@@ -307,7 +307,7 @@ def test_SI_72_a_large_hand_is_counted_too():
     assert abs(hits / samples - share) < 4.5 * sqrt(share * (1 - share) / samples)
 
 
-# SI-73: where the dinars come from
+# SI-73: the sources of the dinars
 
 
 @pytest.mark.parametrize("options", [{}, {"players": 2}, {"zeros": "stay"}, {"bonus": ((5, 6), (9, 7))}], ids=str)
@@ -357,7 +357,7 @@ def test_SI_73_either_reading_of_SI_24_side_by_side():
     assert [*frame.index] == ["turn", "stay"]
     assert frame.filter(like="from_").sum(axis=1).to_numpy() == pytest.approx([1, 1])
     assert (frame["raids_low"] <= frame["raids"]).all() and (frame["raids"] <= frame["raids_high"]).all()
-    assert frame.loc["turn", "zeros"] < frame.loc["stay", "zeros"]  # only there may a 0 lie before the last place
+    assert frame.loc["turn", "zeros"] < frame.loc["stay", "zeros"]  # only there can a 0 be before the last place
     one = silk.courses(statistics.games(["sale", "random"], 6, seed=1, zeros="stay"))
     assert frame.loc["stay", "dinars"] == one["dinars"].mean()
 
@@ -371,7 +371,7 @@ def test_SI_70_SI_73_a_record_of_another_game_is_refused(asks):
 @pytest.mark.parametrize("asks", [silk.sales, silk.odds], ids=lambda f: f.__name__)
 @pytest.mark.parametrize("players", [2, 3])
 def test_SI_71_who_does_not_play_has_no_hand_to_ask_about(asks, players):
-    """Nor the neutral, which sits behind two players: its hand is nobody's (SI-60)."""
+    """Nor does the neutral, which sits behind two players: its hand belongs to nobody (SI-60)."""
     state = silk.new(players, seed=7)
     for player in (players, players + 1, -1, -2):
         with pytest.raises(IllegalAction, match=f"there is no p{player}, only p0"):

@@ -43,7 +43,7 @@ def ids(case):
 
 @cache
 def positions(case_options, players, each=2):
-    """Positions to decide on, of random games: for each step, one's own or the neutral's, at most `each`."""
+    """Return positions to decide on, of random games: for each step, a player's own or the neutral's, up to `each`."""
     found = {}
     for seed in range(3):
         for state in play_on(silk.new(players, **dict(case_options)), random.Random(seed)):
@@ -79,7 +79,7 @@ def test_bots_act_by_the_rules_and_by_their_view_and_repeat_themselves(case):
             assert action in state.actions(player)
             state.after(action, player)
             assert decide(name, State.parse(before), player, seed=99) == action
-            # what the player cannot know makes no difference
+            # hidden cards make no difference
             other = state.view(player).sample(rng)
             assert other.view(player) == state.view(player) and decide(name, other, player) == action
             values = evaluate(name, state, player)
@@ -120,7 +120,7 @@ def test_silk_costs_no_numpy_until_its_bots_are_asked_for():
 
 @pytest.mark.parametrize(("name", "most"), [("sale", 10), ("planner", 50)])
 def test_a_decision_is_quick(name, most):
-    """The time of the processor, for others may use it too; the median decision is far below what is allowed."""
+    """Processor time, because other processes may run too; the median decision is far below the limit."""
     times = []
     for state, player in chain(*positions((), 3, 6).values()):
         start = time.process_time()
@@ -146,7 +146,7 @@ def test_SI_21_the_sale_bot_sells_what_brings_most():
 def test_SI_22_of_equal_sales_it_keeps_the_better_cards():
     assert (
         decide("sale", at("silk 10 9 8 5 4 tea 1;tea 2;tea 3")) == "sell silk 4 5 8 9"
-    )  # 26 points are 10 dinars, too
+    )  # 26 points are 10 dinars as well
     state = at("spices 9 7 8 ivory 9 7;tea 2;tea 3", market="ivory:10432,tea:32104,cloth:21043,silk:43210,spices:10432")
     assert decide("sale", state) == "sell ivory 7"
 
@@ -203,7 +203,7 @@ def test_SI_11_it_accepts_what_helps_and_declines_what_hurts(name):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_SI_11_to_a_poor_offer_it_does_not_give_its_best(name):
-    """Two cards of together three points for two of its four silks, which are ten dinars."""
+    """The offer is two cards of three points in total for two of its four silks, which are ten dinars."""
     state = at("tea 1 2 cloth 5;silk 10 9 8 7;spices 1 2 3").after("offer p1 tea 1 2 as tea")
     assert decide(name, state) == "decline"
 
@@ -233,7 +233,7 @@ def test_SI_71_the_planner_waits_for_the_likely_better_sale():
     values = evaluate("planner", state)
     assert decide("sale", state) == "sell tea 1"
     assert values["barter tea 1"] == max(value for action, value in values.items() if action.startswith("barter"))
-    # of the cards that may come, the more silks are out of reach, the less it is worth to wait
+    # the more silks among the possible next cards are out of reach, the less it is worth waiting
     gone = at("silk 10 9 8 tea 1;tea 2 3 4;spices 1 2 3", market=market, discards="silk:1,2,3,4,5,6,7")
     assert evaluate("planner", gone)["barter tea 1"] < values["barter tea 1"] - 1
 
@@ -272,12 +272,12 @@ def test_both_beat_random_and_the_planner_the_sale_bot():
     assert three.summary["wins"]["planner"] > 1 / 3
 
 
-# The same everywhere
+# The same on every machine
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_worths_are_whole_numbers_so_that_no_last_bit_decides(name):
-    """Not a float among them: what is one differs with processor, C library, Python and NumPy."""
+    """None of them is a float: the last bits of a float differ with processor, C library, Python and NumPy."""
     for options, players in TABLES[:6]:
         for state, player in chain(*positions(tuple(options.items()), players).values()):
             sight = _Sight(state.view(player))

@@ -1,4 +1,4 @@
-"""SI-14: what a player knows, and the states that it must hold possible."""
+"""SI-14: a player's knowledge, and the states that are consistent with it."""
 
 import random
 from itertools import combinations
@@ -19,7 +19,7 @@ TRADE = ("offer p1 silk 1 2 as silk", "answer tea 1 2 as tea", "accept")
 
 
 def known(state, player, other):
-    """What a player knows of another's hand, as text."""
+    """Return what a player knows of another's hand, as text."""
     return text(state.view(player).known.hands[other])
 
 
@@ -91,7 +91,7 @@ def test_SI_14_who_put_a_card_under_the_pile_knows_who_draws_it():
     state = everything_else_gone("silk 1 2 3 4 5 6 7;tea 1 2 3;ivory 1 2", "spices 1 2", run_outs=3)
     state = drawn(state, "barter silk 1").after("draw spices 1")
     state = state.after("draw spices 2")  # p1's turn
-    state = state.after("barter tea 1")  # and gets the card of p0 at once, for nothing else lies above it
+    state = state.after("barter tea 1")  # and gets the card of p0 at once, because nothing else is above it
     assert state.holdings[1] == "silk 1 tea 2 3 spices 2"
     assert known(state, 0, 1) == "silk 1" and known(state, 2, 1) == "-"
     assert state.holdings[2] == "tea 1 ivory 1 2" and known(state, 1, 2) == "tea 1"  # the last one: p2 drew it
@@ -144,7 +144,7 @@ def test_SI_72_the_sets_that_fit_an_announcement_are_all_found(held, pool, good,
 
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_SI_14_views_and_samples_in_random_games(players):
-    """Every sample is a state with fifty cards, hands of the sizes seen, all that is known in its place."""
+    """Every sample is a state with fifty cards, hands of the sizes seen, and all that is known in its place."""
     rng = random.Random(players)
     talks = 0
     for _game in range(4):

@@ -1,4 +1,4 @@
-"""The market: golden vectors of another implementation, a plain one beside it, and the examples of the rule."""
+"""The market: golden vectors of another implementation, a plain one in comparison, and the examples of the rule."""
 
 import json
 from itertools import permutations
@@ -97,7 +97,7 @@ def test_SI_24_the_examples_of_the_rule(place, shown):
 
 def test_SI_24_with_the_other_reading_a_zero_stays_and_counts_as_one():
     market = Market.begin(range(5), zeros_stay=True)
-    assert market.demands == [4, 3, 2, 1, 0]  # the last one is no exception
+    assert market.demands == [4, 3, 2, 1, 0]  # the last one is not an exception
     sold = market.sell(0)
     assert sold.shown == (3, 2, 1, 0, 3) and sold.demands == [3, 3, 2, 1, 1]
     assert sold.audience(1, (0, 4, 3, 2, 1)).shown == (2, 1, 0, 0, 3)
@@ -105,7 +105,7 @@ def test_SI_24_with_the_other_reading_a_zero_stays_and_counts_as_one():
 
 
 def test_SI_24_ones_and_a_last_zero_are_the_only_row_that_no_sale_leads_out_of():
-    """SI-70 says so: sales never raise what a pile shows but a 0 to 1."""
+    """SI-70 says so: sales never raise a shown number, except a 0 to 1."""
     still = Market((0, 1, 2, 3, 4), ((1, 0, 4, 3, 2),) * 4 + ((0, 4, 3, 2, 1),))
     assert {still.sell(good).shown for good in range(4)} == {(1, 1, 1, 1, 0)}
 

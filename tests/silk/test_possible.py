@@ -18,7 +18,7 @@ WORDS = ("p0", "p1", "p2", "neutral", "chance", "0", "1", "2", "3", "7", "-", "?
 
 
 def options(rng):
-    """The rules with any of their options changed."""
+    """Return the rules with any of their options changed."""
     return {
         "zeros": rng.choice(["turn", "stay"]),
         "last_turns": rng.choice(["pairs", "rounds"]),
@@ -38,7 +38,7 @@ def pairs(state):
 
 
 def changed(state, other, rng):
-    """The text of a state with one to three values out of another's, or with a word in them changed."""
+    """Return the text of a state with one to three values from another's, or with a word in them changed."""
     said, there = pairs(state), pairs(other)
     names = sorted({*said, *there} - {"players", *Rules.names()})
     for name in rng.sample(names, rng.choice([1, 1, 1, 2, 3])):
@@ -55,7 +55,7 @@ def changed(state, other, rng):
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_every_state_that_a_game_leads_to_is_read_and_every_view_of_it(players):
-    """SI-14: the states, what each player knows of them, and the states that this player must hold possible."""
+    """SI-14: the states, what each player knows of them, and the states consistent with that."""
     rng, steps = random.Random(players), set()
     for _game in range(12):
         for state in play_on(silk.new(players, **options(rng)), rng):
@@ -161,14 +161,14 @@ def test_what_no_game_leads_to_is_refused_and_said(hands, more, message):
 
 
 def test_SI_50_a_pile_is_never_empty_but_for_good():
-    """All fifty cards lie somewhere else: that is the end, and where it is not said to be, an error."""
+    """All fifty cards are elsewhere: that is the end, and an error if the text does not say so."""
     with pytest.raises(ParseError, match=r"the draw pile is empty: then a new one is made, or the end comes \(SI-50\)"):
         everything_else_gone(HANDS)
     assert everything_else_gone(HANDS, ran_out=2, to_come="p1").after("pass").turn == 1
 
 
 def test_SI_11_a_talk_that_only_others_heard_must_have_been_possible():
-    """To p2, who sees neither hand: each alone could say it, but not both with the nines and tens that are left."""
+    """For p2, who sees neither hand, either offer is possible alone, but not both with the nines and tens left."""
     state = at("silk 1 10 3;tea 10 9 3;ivory 1 2 3").after("offer p1 silk 10 3 as silk").after("answer tea 10 9 as tea")
     text = str(state.view(2).known)
     assert "talk=p1;silk|2|13|?;tea|2|19|?" in text

@@ -20,7 +20,7 @@ HANDS = "silk:9,8,7,1/tea:6,3;tea:9,5,2/cloth:4;ivory:10,9/spices:2"
 
 
 def word(cards):
-    """A set of cards in the notation of a state: ``silk:9,4/tea:2`` from ``silk 9 4 tea 2``."""
+    """Return a set of cards in the notation of a state: ``silk:9,4/tea:2`` from ``silk 9 4 tea 2``."""
     words = []
     for item in cards.strip("-").split():
         if item.isalpha():
@@ -31,7 +31,7 @@ def word(cards):
 
 
 def at(hands, *, step="turn", turn=0, market=MARKET, **more):
-    """A position: hands as text, one a player (two players and the neutral with players=2)."""
+    """Return a position: hands as text, one per player (two players and the neutral with players=2)."""
     hands = [word(hand) if ":" not in hand else hand for hand in hands.split(";")]
     players = more.pop("players", len(hands))
     rules = {name: more.pop(name) for name in Rules.names() if name in more}
@@ -44,13 +44,13 @@ def at(hands, *, step="turn", turn=0, market=MARKET, **more):
 
 
 def everything_else_gone(hands, kept="", **more):
-    """A position whose draw pile has just the cards `kept`: all others lie among the discards."""
+    """Return a position whose draw pile has just the cards `kept`: all others are among the discards."""
     state = at(hands, **more)
     return replaced(state, discards=text(state.unseen & ~read(kept) if kept else state.unseen))
 
 
 def replaced(state, **values):
-    """The state with other values in its text; sets of cards may be written plainly."""
+    """Return the state with other values in its text; sets of cards can be written plainly."""
     words = dict(pair.split("=") for pair in str(state).split()[1:])
     for name, value in values.items():
         words[name] = word(value) if name == "discards" else value
@@ -64,7 +64,7 @@ def refused(state, action, message, player=None):
 
 
 def drawn(state, *actions):
-    """The state after these actions, chance drawing its first outcome in between where it is to."""
+    """Return the state after these actions, with chance drawing its first outcome in between."""
     for action in actions:
         while state.actors == (CHANCE,):
             state = state.after(state.outcomes()[0][0])
@@ -203,7 +203,7 @@ def test_SI_10_several_partners_in_a_turn_while_three_cards_are_left():
     assert poorer.holdings[0] == "silk 4 tea 1 2" and poorer.actors == (0,)
     poorest = at("silk 1 2 3;tea 1 2 3;tea 6 7 8")
     poorest = drawn(poorest, "offer p1 silk 1 2 3 as silk", "answer tea 1 2 as tea", "accept")
-    assert poorest.turn == 1  # with two cards there is nobody to talk with, and nothing to decide
+    assert poorest.turn == 1  # with two cards there is no partner, and nothing to decide
 
 
 def test_SI_11_an_offer_says_how_many_a_good_and_the_true_sum():
@@ -280,7 +280,7 @@ def test_SI_13_a_trade_ends_in_an_exchange_or_a_barter():
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_SI_13_a_trade_that_was_begun_is_ended_as_the_refusal_and_the_picture_say(players):
-    """What they advise is what may be done: another offer, a barter, or the end of the trading."""
+    """The advice in both is legal: another offer, a barter, or the end of the trading."""
     rng, seen = random.Random(players), set()
     for _game in range(25):
         for state in play_on(silk.new(players, run_outs=1), rng):
@@ -302,7 +302,7 @@ def test_SI_13_a_trade_that_was_begun_is_ended_as_the_refusal_and_the_picture_sa
 
 
 def selling(cards, demand, **more):
-    """A state in which p0 holds ivory and its pile shows `demand`."""
+    """Return a state in which p0 holds ivory and its pile shows `demand`."""
     order = {4: "ivory:43210", 3: "ivory:32104", 2: "ivory:21043", 1: "ivory:10432"}[demand]
     market = ",".join([order, "silk:43210", "tea:32104", "cloth:21043", "spices:04321"])
     return at(f"{cards};tea 1 2 3;silk 1 2 3", market=market, **more)
@@ -378,7 +378,7 @@ def test_SI_25_the_first_attack_comes_with_the_fourth_rich_sale_then_every_fifth
 
 
 def raided(mine, *others):
-    """A raid: p0 sells four cards of ivory and keeps `mine`."""
+    """Return a raid: p0 sells four cards of ivory and keeps `mine`."""
     market = "ivory:43210,silk:43210,tea:32104,cloth:21043,spices:04321"
     hands = ";".join([f"{mine} ivory 8 5 7 3".strip(), *others])
     return at(hands, market=market, hordes=1, safeguards="-;cloth:10;-").after("sell ivory 8 5 7 3")
@@ -485,7 +485,7 @@ def test_SI_33_a_new_bribe_is_on_two_free_neighbours_and_takes_the_old_marker_aw
     refused(state, "bribe tea up cloth down with silk 7", "tea is blocked by the bribe that holds (SI-33)")
     after = state.after("bribe ivory up cloth down with silk 7")
     assert after.marker == (6, 1, 2, 3) and text(after.discards) == "cloth 1"
-    own = bribed()  # the briber's own goods are blocked for a bribe, too
+    own = bribed()  # the briber's own goods are blocked for a bribe as well
     assert not any(action.startswith("bribe silk") for action in own.actions(0))
 
 
@@ -595,7 +595,7 @@ def test_SI_50_without_discards_it_is_the_second_run_out():
 
 
 def ending(**more):
-    """p0's draw empties the pile for the last time."""
+    """Return a position in which p0's draw empties the pile for the last time."""
     return everything_else_gone(
         "silk 1 2 3 4 5;ivory 1 2 3;spices 2 4 5", "tea 7", step="draw", left=1, **{"ran_out": 1, **more}
     ).after("draw tea 7")
@@ -631,7 +631,7 @@ def test_SI_51_a_trade_may_end_without_an_exchange_then():
     state = ending().after("offer p1 silk 1 2 as silk").after("decline")
     assert state.step is Step.TRADE and "done" in state.actions(0)
     assert state.after("done").turn == 1
-    assert state.after("offer p2 silk 1 2 as silk").after("decline").turn == 1  # nobody is left to talk with
+    assert state.after("offer p2 silk 1 2 as silk").after("decline").turn == 1  # nobody is left to exchange with
     alone = replaced(ending(), hands="silk:1,2,3,4,5;ivory:1,2;spices:2")
     assert not any(action.startswith("offer") for action in alone.actions(0))
 
@@ -860,7 +860,7 @@ def test_SI_60_the_neutral_may_barter_and_its_cards_are_known_to_all():
 
 
 def test_SI_60_the_neutrals_turn_is_one_of_its_own_in_which_nothing_was_exchanged():
-    """SI-12 bars the barter of who has exchanged: that was the player, not the neutral."""
+    """SI-12 bars the barter of a player who has exchanged: that was the player, not the neutral."""
     state = drawn(two(), "offer p1 silk 1 2 as silk", "answer tea 1 2 as tea", "accept")
     assert state.step is Step.NEUTRAL and state.exchanged
     state = state.after("neutral").after("draw cloth 2")
@@ -923,7 +923,7 @@ def test_SI_62_without_the_neutral_two_play_on_alone():
     assert done.turn == 1  # no neutral turn
 
 
-# What a person types
+# Typed actions
 
 
 @pytest.mark.parametrize(
@@ -947,7 +947,7 @@ def test_kind_reading_of_actions(typed, exact):
     assert state.after(typed) == state.after(exact)
 
 
-#: How safeguards may be typed, and how many that says; None: it does not say.
+#: Ways to type safeguards, and the number that each gives; None: it gives none.
 SAFEGUARDS = {
     "safeguard": 1, "a safeguard": 1, "1 safeguard": 1, "One safeguard": 1, "2 safeguards": 2, "two safeguards": 2,
     "safeguards": None, "three safeguards": 3, "0 safeguards": 0, "02 safeguards": 2, "1 safeguards": 1,
@@ -977,7 +977,7 @@ def test_SI_30_SI_35_as_many_safeguards_are_paid_as_are_said_or_none(typed, numb
      "answer - as silk", "discard -", "discard neutral -", "barter -", "pass -"],
 )  # fmt: skip
 def test_where_cards_are_needed_none_are_no_action(typed):
-    """SI-20, SI-25, SI-30, SI-35: what is refused is named."""
+    """SI-20, SI-25, SI-30, SI-35: the refusal names the missing part."""
     for state in (at(HANDS), raided("tea 10", "silk 10 9 8 6 1", "tea 9 8 7")):
         with pytest.raises(ParseError, match=r"^'-' is no good; there are silk, tea, cloth, ivory, spices"):
             state.after(typed, 0)

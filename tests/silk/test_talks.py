@@ -1,4 +1,4 @@
-"""How the bots talk (SI-10 to SI-12): nothing is given up for less, nothing exchanged twice, what is heard weighed."""
+"""The bots' offers (SI-10 to SI-12): nothing is given up for less or exchanged twice, offers heard are weighed."""
 
 from collections import Counter
 from itertools import chain, combinations
@@ -26,7 +26,7 @@ def games(name, players, seeds, **options):
 
 
 def given_up(bot, sight):
-    """What who is on turn can have instead of an exchange: the best barter, or where it has none the hand as it is."""
+    """Return the alternative to an exchange for the player on turn: the best barter, or else the hand as it is."""
     after = sight.state.after("decline")
     left = bot.evaluate(after.view(sight.me), None) if after.step is Step.TRADE else {}
     worths = [value for action, value in left.items() if action.startswith(("barter", "done"))]
@@ -34,7 +34,7 @@ def given_up(bot, sight):
 
 
 def expected(bot, sight, given, seat, said):
-    """What the hand is worth on average with what was said in place of what is given, by the bot's own estimate."""
+    """Return the hand's average value with the offered cards in place of those given, by the bot's own estimate."""
     hand = sight.state.hands[seat]
     some = meant(said, hand & ALL, (hand & ~ALL).bit_count(), sight.unseen, 12)
     kept = sight.now.hand & ~given
@@ -92,7 +92,7 @@ def test_SI_14_cards_that_somebody_gave_away_are_not_offered_to_it_again():
             assert not read(action.removeprefix("offer p1 ").partition(" as ")[0]) & seen
 
 
-# What is heard
+# Weighing an offer
 
 
 CARDS = st.lists(st.integers(0, 49), min_size=4, max_size=12, unique=True)
@@ -101,7 +101,7 @@ CARDS = st.lists(st.integers(0, 49), min_size=4, max_size=12, unique=True)
 @settings(deadline=None, max_examples=60)
 @given(CARDS, st.data())
 def test_SI_11_a_set_counts_as_often_as_hands_have_it_and_cards_that_name_the_good(cards, data):
-    """All hands are listed, and all ways to say something of them that one may mean by what was said."""
+    """All hands are listed, and all ways to describe cards of them that match the offer."""
     split = data.draw(st.integers(0, 3))
     known, unseen = cards[:split], cards[split:]
     hidden = data.draw(st.integers(max(0, 2 - split), min(4, len(unseen))))
@@ -125,7 +125,7 @@ def test_SI_11_a_set_counts_as_often_as_hands_have_it_and_cards_that_name_the_go
 
 
 def test_SI_14_cards_known_to_be_there_are_likelier_than_any_that_may_be():
-    """p0 gave silk 1 and 2 away, and hears of two cards worth three points, silk among them."""
+    """p0 gave silk 1 and 2 away, and is offered two cards worth three points, silk among them."""
     state = at("silk 10 9 8 tea 1 2;silk 1 2 cloth 1;spices 1 2 3", knows="silk:1,2;-;-")
     view = state.after("offer p1 tea 1 2 as tea").after("answer silk 1 2 as silk").view(0)
     assert view.known.hands[1] & ALL == read("silk 1 2")

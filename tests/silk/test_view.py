@@ -1,4 +1,4 @@
-"""The Silk Road's picture: what it shows and what it keeps secret (SI-14), and what it says that an action brings."""
+"""The Silk Road's picture: what it shows, what it keeps secret (SI-14), and the stated result of an action."""
 
 import json
 import random
@@ -22,7 +22,7 @@ from .test_rules import at, drawn, everything_else_gone
 
 
 def controls(page):
-    """By key, what each button of a live picture is: its attributes."""
+    """Return the attributes of each button of a live picture, by key."""
     found = {}
     for tag in re.findall(r"<button([^>]*)>", page):
         attributes = {name: unescape(value) for name, value in re.findall(r'([\w-]+)="([^"]*)"', tag)}
@@ -31,12 +31,12 @@ def controls(page):
 
 
 def ticks(page):
-    """The values of the boxes, in the page's order."""
+    """Return the values of the boxes, in the page's order."""
     return [unescape(value) for value in re.findall(r'<input type="checkbox"[^>]* value="([^"]*)"', page)]
 
 
 def cases(page, key):
-    """What the button of that key leads to, by the values of the boxes ticked: (what is sent, what is said)."""
+    """Return the cases of a button by the values of the boxes ticked: (the text sent, the text shown)."""
     group = next(group for group in re.findall(r"<div data-cases=.*?</div>", page) if f'data-key="{key}"' in group)
     boxes, pattern = ticks(page), controls(group)[key]["data-pattern"]
     table = json.loads(unescape(re.search(r'data-cases="([^"]*)"', group)[1]))
@@ -58,7 +58,7 @@ def live(state, player=0):
 
 
 def plain(page):
-    """What a person reads."""
+    """Return the text that a person reads."""
     return re.sub(r"\s+", " ", re.sub(r"<style>.*?</style>|<[^>]+>", " ", page, flags=re.S))
 
 
@@ -100,12 +100,12 @@ def test_SI_14_what_a_player_knows_of_other_hands_and_of_the_pile_is_shown():
     assert "Under the draw pile" not in state.html(1)
 
 
-# What an action would bring
+# Results of an action
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_SI_20_SI_21_what_a_sale_is_said_to_pay_is_what_it_pays(seed):
-    """Every sale that the rules allow is a case with its dinars, safeguard and hordes; every other set says why not."""
+    """Every sale that the rules allow is a case with its dinars, safeguard and hordes; every other set has a reason."""
     seen = 0
     for state, actor, _action in random_moves(silk.new(3, run_outs=1), random.Random(seed)):
         if state.step is not Step.TURN:
@@ -135,7 +135,7 @@ def test_SI_60_nobody_is_paid_for_the_neutrals_sale():
     assert action == "sell silk 3 5 7 8" and said == "silk 3 5 7 8: the market moves, nobody is paid (SI-60)"
 
 
-#: By key: how the actions begin that a button sends.
+#: Beginnings of the actions that a button sends, by key.
 BUTTONS = {
     "act-cards": "sell", "act-barter": "barter", "act-offer-1": "offer p1", "act-offer-2": "offer p2",
     "act-answer": "answer", "act-bribe": "bribe", "act-audience": "audience",
@@ -143,7 +143,7 @@ BUTTONS = {
 
 
 def offered(page, key):
-    """All actions that the button of that key can send, whatever the fields beside the cards say."""
+    """Return all actions that the button of that key can send, for any values of the fields next to the cards."""
     lists = {name: re.findall(r'<option value="([^"]*)"', options) for name, options in
              re.findall(r'<select data-name="(\w+)"[^>]*>(.*?)</select>', page)}  # fmt: skip
     found = set()
@@ -159,7 +159,7 @@ def offered(page, key):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_every_action_with_cards_can_be_clicked_and_none_that_is_not_legal(seed):
-    """SI-7 to SI-41: what ticks and fields can say is what the rules allow, but for payments with safeguards."""
+    """SI-7 to SI-41: what ticks and fields can send is what the rules allow, except payments with safeguards."""
     checked, rng = set(), random.Random(seed)
     for state, actor, _action in random_moves(silk.new(3, run_outs=1, zeros="stay" if seed else "turn"), rng):
         if actor == CHANCE or state.step not in (Step.TURN, Step.TRADE, Step.ANSWER) or rng.random() < 0.7:
@@ -217,7 +217,7 @@ def test_SI_25_what_the_hordes_may_take_can_be_clicked():
 @given(st.permutations(range(50)), st.tuples(st.integers(0, 3), st.integers(0, 7), st.integers(0, 7)), st.randoms(),
        st.sampled_from([2, 3]))  # fmt: skip
 def test_SI_60_who_chooses_for_the_neutral_is_told_so_and_nobody_else(deck, sizes, rng, players):
-    """The sentence is about the hand that the ones addressed may discard from; without a neutral never about it."""
+    """The sentence is about the hand from which the players addressed may discard, and needs a neutral to appear."""
     sold = read("silk 3 5 7 8")
     rest = [card for card in deck if not sold >> card & 1]
     kept, *others = (cards_of(rest[7 * seat : 7 * seat + size]) for seat, size in enumerate(sizes))
@@ -279,7 +279,7 @@ def test_what_was_ticked_is_ticked_no_more_when_something_has_happened_but_stays
     assert keys != re.findall(r'data-key="(silk 1 [^"]*)"', live(later))
 
 
-# The market, the talk and the players
+# The market, the offer and the players
 
 
 def test_SI_53_what_lay_under_a_pile_that_is_closed_is_out_of_the_game():
@@ -375,7 +375,7 @@ def test_SI_14_the_log_tells_what_was_announced_and_no_card_that_is_hidden():
             heard, verb = record.heard(player, place), action.split()[0]
             if player == actor or (actor == CHANCE and player == before.turn) or verb not in (*verbs, "discard"):
                 assert heard == action
-            elif verb != "discard":  # that lies open when all have chosen
+            elif verb != "discard":  # which is open when all have chosen
                 verbs[verb] += 1
                 hidden = {wording.card(number) for number in numbers(ALL)}
                 assert not any(re.search(rf"\b{card}\b", heard) for card in hidden), heard
@@ -395,7 +395,7 @@ def test_SI_25_what_the_hordes_take_is_told_when_all_have_chosen():
 
 @pytest.mark.parametrize("action", ["offer p1 silk 9 ivory 7 as silk", "barter silk 9"])
 def test_SI_14_not_even_the_only_choice_that_a_hand_leaves_is_told(action):
-    """That nothing else could have been done there is for the one who did it to know."""
+    """Only the player who acted may know that no other action was possible."""
     hand = "silk 9 8 ivory 7" if action.startswith("offer") else "silk 9"
     record = Record.begin(at(f"{hand};tea 1 2 3;spices 6 7 8")).then(action)
     said = record.heard(1, 0)

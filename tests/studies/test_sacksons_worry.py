@@ -1,4 +1,4 @@
-"""BZ-23, Sackson's worry: what is counted of a game, and the table that is kept."""
+"""BZ-23, Sackson's worry: the counts of a game, and the table that is kept."""
 
 from itertools import pairwise
 
@@ -20,7 +20,7 @@ def played(*seats, **options):
 
 
 def test_BZ_15_what_is_counted_of_a_game_is_what_its_points_say():
-    """From the stones left after each purchase and the columns of BZ-15 and BZ-16 come the points of the game."""
+    """The points of the game follow from the stones left over after each purchase and the columns of BZ-15, BZ-16."""
     for game in played("quick", "patient", cards=(1, 4)) + played("quick 2", "patient 1", "chain", cards=(5, 6)):
         rows = {row["bot"]: row for row in counts(game)}
         points, left, turns = dict.fromkeys(game.bots, 0), {name: [] for name in game.bots}, 0

@@ -1,4 +1,4 @@
-"""SI-74, the playtest of The Silk Road: its bots, what it counts, its intervals, and the table that is kept."""
+"""SI-74, the playtest of The Silk Road: its bots, its counts, its intervals, and the table that is kept."""
 
 import pickle
 import random
@@ -25,7 +25,7 @@ from tradekit.studies.silk_playtest import STUDY, Hurrying, Without
 
 
 def played(seats, games=3, **options):
-    """Games between bots; with `limit` only so many decisions of each."""
+    """Return games between bots; with `limit`, only that many decisions of each."""
     return tournament.play("silk", seats, games, seed=3, players=3, progress=False, records=True, **options).played
 
 
@@ -35,7 +35,7 @@ def at_a_table(name, games=3, **options):
 
 
 def decisions(game):
-    """Every decision of a game: the state, who decides, and what."""
+    """Yield every decision of a game: the state, the player, and the action."""
     for state, (actor, action) in zip(game.record.states(), game.record.moves, strict=False):
         if actor != CHANCE:
             yield state, actor, str(action)
@@ -58,7 +58,7 @@ def decisions(game):
 )
 def test_SI_74_a_bot_without_an_action_never_takes_it_and_others_do(table, never, others_do):
     seen = {True: set(), False: set()}
-    games, limit = (15, 200) if others_do == "pass" else (3, 60)  # one passes when little is left, and seldom
+    games, limit = (15, 200) if others_do == "pass" else (3, 60)  # a bot passes when little is left, and seldom
     for game in at_a_table(table, games, limit=limit):
         for _state, actor, action in decisions(game):
             seen[game.bots[actor] == "odd"].add(action.split()[0])
@@ -98,7 +98,7 @@ def test_SI_21_one_sells_the_cheapest_cards_of_a_good_and_the_others_the_dearest
 
 
 def _cards(hand):
-    """The cards of a hand, values rising."""
+    """Return the cards of a hand, by rising value."""
     return [f"{GOODS[number // 10]} {number % 10 + 1}" for number in numbers(hand)]
 
 
@@ -109,7 +109,7 @@ def test_SI_41_the_hurrying_bot_passes_when_it_is_ahead_and_only_then_more_than_
             if game.bots[actor] == "odd" and state.step is Step.TURN:
                 lead = state.dinars[actor] - max(d for p, d in enumerate(state.dinars) if p != actor)
                 view = state.view(actor)
-                hurry = lead >= 1 and not state.closed  # then a pass drops nothing any more (SI-51)
+                hurry = lead >= 1 and not state.closed  # then a pass no longer discards anything (SI-51)
                 assert action == ("pass" if hurry else quiet.choose(view, state.actions(actor), random.Random(0)))
                 passes += hurry
                 closed += state.closed and lead >= 1
@@ -124,7 +124,7 @@ def test_all_tables_can_be_sent_to_another_process():
     assert again.play is playtest.play and again.treatments == STUDY.treatments
 
 
-# What is counted
+# The counts
 
 
 @pytest.fixture(scope="module")
@@ -166,7 +166,7 @@ def test_a_game_is_counted_as_one_reads_it_from_the_text(games):
 
 
 def test_SI_24_low_piles_are_counted_by_quarters_of_the_turns(games):
-    """Another way to find the turns: a turn ends where the player on turn changes, or draws once more (SI-51)."""
+    """Another way to find the turns: a turn ends when the player on turn changes, or draws once more (SI-51)."""
     for game, row in zip(games, playtest.counts(games).to_dict("records"), strict=True):
         states = [*game.record.states()]
         shown, before = [], None
@@ -223,7 +223,7 @@ def test_SI_11_an_exchange_that_both_gain_by_is_found_where_there_is_one_and_onl
 
 
 def _somewhere(seed, moves):
-    """A state in which somebody has the turn, about so many random moves into a game."""
+    """Return a state in which somebody has the turn, about this many random moves into a game."""
     found = silk.new(3, seed=seed)
     for nth, state in enumerate(play_on(found, random.Random(seed))):
         if state.step is Step.TURN:
@@ -241,8 +241,8 @@ def test_SI_10_what_an_exchange_brought_is_the_change_of_both_best_sales():
         "talk=p2;ivory|3|8|silk:5/ivory:1,2;cloth|2|15|silk:6/cloth:9 idle=-1"
     )
     assert before.hands[1] == read("silk 5 cloth 4 7 ivory 1 2 spices 8")
-    # Demands: spices 4, cloth 3, the others 1. The one on turn could sell one silk for a dinar; with the third cloth
-    # it sells 4 + 7 + 9 for 3 + 3. The other keeps its ivory 10, which alone brings 1 + 1.
+    # Demands: spices 4, cloth 3, the others 1. The player on turn could sell one silk for a dinar; with the third cloth
+    # the player sells 4 + 7 + 9 for 3 + 3. The other keeps its ivory 10, which alone brings 1 + 1.
     assert before.market.demands == [1, 1, 3, 1, 4]
     assert playtest._rises(before, before.after("accept")) == (5, 0)
 
@@ -286,7 +286,7 @@ def test_the_interval_of_a_ratio_holds_the_truth_in_about_95_of_100_cases():
     held = 0
     for _case in range(1000):
         bottoms = rng.poisson(6, 30) + 1
-        tops = rng.binomial(bottoms, 0.3)  # a share of 0.3 of a number that is itself a matter of luck
+        tops = rng.binomial(bottoms, 0.3)  # a share of 0.3 of a number that is itself random
         _ratio, low, high = rounds.ratio([*zip(tops.tolist(), bottoms.tolist(), strict=True)])
         held += low <= 0.3 <= high
     assert 925 <= held <= 970
@@ -336,7 +336,7 @@ def test_the_values_are_options_of_the_rules_and_those_as_written_are_among_them
 
 @pytest.mark.long
 def test_the_table_is_what_the_study_brings(table):
-    """One experiment that is quickly played; the others are played by the same function."""
+    """One fast experiment; the others are played by the same function."""
     again = STUDY.rows(next(t for t in STUDY.treatments if (t["option"], t["table"]) == ("run_outs", "sale")))
     kept = table[(table["option"] == "run_outs") & (table["table"] == "sale")].to_dict("records")
     assert len(again) == len(kept)
@@ -383,7 +383,7 @@ def test_SI_74_every_point_of_the_author_has_its_number(table):
 
 
 def interval_of(told):
-    """The numbers of a text such as "2.92 (2.43 to 3.40)", whose interval no line breaks."""
+    """Return the numbers in a text such as "2.92 (2.43 to 3.40)", checking that no line break splits the interval."""
     assert told.count(" ") == 1 and told.count("\N{NO-BREAK SPACE}") == 2
     return [float(number) for number in re.findall(r"-?\d+\.\d+", told)]
 

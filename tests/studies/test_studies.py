@@ -1,4 +1,4 @@
-"""Studies in general: played here or elsewhere, written down, and found again."""
+"""Studies in general: played here or elsewhere, saved, and loaded again."""
 
 import re
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -11,7 +11,7 @@ from tradekit.studies import Study, study
 
 
 def powers(base, most):
-    """The rows of a treatment."""
+    """Return the rows of a treatment."""
     return [{"power": n, "value": base**n, "third": base**n / 3, "word": None if n else "none"} for n in range(most)]
 
 

@@ -1,4 +1,4 @@
-"""Faults of what is declared, and of texts that read back as something that only looks the same."""
+"""Faults in a game's declaration, and in texts that read back as something that only looks the same."""
 
 import random
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from tradekit.testing import BrokenLaw, check_game
 
 @pytest.fixture(autouse=True)
 def toy_as_it_is():
-    """Whatever a test registers, the toy game is itself again after it."""
+    """The toy game, restored after any game that a test registers."""
     yield
     register(GAME)
 
@@ -33,7 +33,7 @@ HAND = Hand()
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Nested(Toy):
-    """A field that is a named tuple: what is read back equals it, and has no names."""
+    """A field that is a named tuple: the value read back equals it, and has no names."""
 
     hand: Hand = HAND
 
@@ -64,7 +64,7 @@ def test_what_is_read_back_must_be_like_what_was_written_in_every_part(state):
 
 
 class Pile(NamedTuple):
-    """What a state consists of that is a named tuple."""
+    """A part of a state that is a named tuple."""
 
     hand: Hand
     done: int = 0

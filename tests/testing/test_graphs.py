@@ -1,4 +1,4 @@
-"""What hangs on an object is found however it hangs."""
+"""Everything attached to an object is found, however it is attached."""
 
 import random
 import weakref
@@ -16,7 +16,7 @@ class Loose:
 
 
 class Slotted:
-    """An object that says as little as it can: equal to all, pickled empty, with no attributes to list."""
+    """An object that reveals as little as it can: equal to all, pickled empty, with no attributes to list."""
 
     __slots__ = ("secret",)
 

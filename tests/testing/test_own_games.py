@@ -1,4 +1,4 @@
-"""Faults planted in our own games: a secret that one of them told would be found."""
+"""Faults planted in our own games: a secret that one of them revealed would be found."""
 
 import pytest
 
@@ -17,12 +17,12 @@ def told_of_all(self, action, player, later):
 
 
 def for_all(picture):
-    """A picture that does not look at who sees it."""
+    """Return a picture that ignores its viewer."""
     return lambda self, player=None, **more: picture(self, None, **more)
 
 
 def twice(deal):
-    """What is unknown, filled in with one card too often."""
+    """Return a deal that fills in one unknown card twice."""
 
     def completed(self, rng, player):
         whole = deal(self, rng, player)
@@ -59,7 +59,7 @@ def test_a_secret_that_is_told_is_found(monkeypatch, name, options, owner, attri
 
 
 def test_actions_that_remember_the_true_state_are_found(monkeypatch):
-    """As those of The Silk Road did, and with it all hands."""
+    """As those of The Silk Road did, and through it all hands."""
 
     class Bound(Action):
         __slots__ = ("state",)
@@ -77,7 +77,7 @@ def test_actions_that_remember_the_true_state_are_found(monkeypatch):
 
 
 def test_actions_of_a_view_that_are_those_of_the_true_state_are_found(monkeypatch):
-    """They list the same, and the state hangs on them."""
+    """They list the same actions, but the state is attached to them."""
     owners, view = {}, SILK.view
 
     def remembered(self, player):
@@ -93,7 +93,7 @@ def test_actions_of_a_view_that_are_those_of_the_true_state_are_found(monkeypatc
 
 @pytest.mark.parametrize("name", ["turin", "silk", "bazar", "bazar-alone", "toy"])
 def test_nothing_is_wrong_where_the_dear_laws_are_not_looked_at(name):
-    """As it was with Turin Market: no view was looked at, and so none hid anything."""
+    """As it was with Turin Market: no view was checked, and so none hid anything."""
     options = {"size": 1} if name == "bazar-alone" else {"patience": 5} if name == "bazar" else {}
     for plays in (1, 3):
         assert check_game(find(name), plays=plays, dear=0, **options).plays == plays
@@ -102,6 +102,6 @@ def test_nothing_is_wrong_where_the_dear_laws_are_not_looked_at(name):
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 def test_the_laws_draw_from_their_own_luck(seed):
-    """So what is looked at changes no game."""
+    """So the checks do not change the games."""
     often, never = (check_game(find("turin"), plays=1, seed=seed, dear=dear) for dear in (0.1, 0))
     assert often == never

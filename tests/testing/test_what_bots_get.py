@@ -1,4 +1,4 @@
-"""Whoever asks a bot hands it what its seat may know, and nothing on which more hangs."""
+"""Every caller gives a bot what its seat may know, with nothing else attached."""
 
 import random
 from itertools import islice
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.usefixtures("no_loop_runs")  # the table's bots answer 
 
 
 class Spy(bots.Bot):
-    """Looks at all that hangs on what it is handed."""
+    """A bot that looks at everything attached to what it receives."""
 
     name = "spy"
 
@@ -90,13 +90,13 @@ def test_an_action_and_a_collection_of_actions_cannot_be_changed(name):
 
 
 def test_what_is_legal_is_asked_of_the_state_and_not_of_the_action():
-    """A pass that says it is the sale of another's cards was one, with what it had been told to be."""
+    """A pass that claimed to be the sale of another's cards was accepted as one."""
     seen = random_moves(silk.new(3, seed=2), random.Random(2))
     sales = ((s, actor, action) for s, actor, action in seen if action and action.startswith("sell"))
     state, actor, sale = next(sales)
 
     class Posing(Action):
-        """Says that it is another action than its text."""
+        """An action that claims to be another than its text."""
 
         kind, move = SELL, SELL.read(sale.partition(" ")[2])
 

@@ -1,4 +1,4 @@
-"""Bots that the tests need, where workers can import them, and a tournament that is soon over."""
+"""Bots for the tests, where workers can import them, and a tournament that is soon over."""
 
 import os
 import signal
@@ -13,7 +13,7 @@ decisions = 0  # of `Deadly`, in this process
 
 
 class Rolls(Bot):
-    """Rolls, takes the first colour and buys nothing: what chance gives it, one can see."""
+    """A bot that rolls, takes the first colour and buys nothing, so that its luck is visible."""
 
     name = "rolls"
     deterministic = True
@@ -23,7 +23,7 @@ class Rolls(Bot):
 
 
 class Deadly(RandomBot):
-    """Plays like `random`; after so many decisions in a process it kills that process, unless the mark is there."""
+    """A bot that plays like `random`, and after some decisions in a process kills it, unless the mark is there."""
 
     name = "deadly"
 
@@ -40,7 +40,7 @@ class Deadly(RandomBot):
 
 
 class Fails(RandomBot):
-    """Raises an error, as often as there are no marks of it in a folder; without a folder always."""
+    """A bot that raises an error, as often as marks of it are missing in a folder; without a folder always."""
 
     name = "fails"
 
@@ -57,7 +57,7 @@ class Fails(RandomBot):
 
 
 class Marks(RandomBot):
-    """Leaves a file for every decision, and takes its time for it."""
+    """A bot that leaves a file for every decision, and takes its time for it."""
 
     name = "marks"
 
@@ -71,7 +71,7 @@ class Marks(RandomBot):
 
 
 class Interrupts(RandomBot):
-    """Is interrupted in the game whose number it is given, as it counts them."""
+    """A bot that is interrupted in the game with a given number, as it counts them."""
 
     name = "interrupts"
 
@@ -87,9 +87,9 @@ class Interrupts(RandomBot):
 
 
 class Strange(RandomBot):
-    """Plays like `random`, and at its n-th decision of a game does something strange, by the name of that.
+    """A bot that plays like `random`, and at its n-th decision of a game does something strange, chosen by name.
 
-    The games of a process are told apart by their generators.
+    The games of a process are distinguished by their generators.
     """
 
     name = "strange"
@@ -104,7 +104,7 @@ class Strange(RandomBot):
 
 
 class Unfair(Exception):
-    """Cannot be pickled back: its arguments are not those of its `__init__`."""
+    """An error that cannot be unpickled: its arguments are not those of its `__init__`."""
 
     def __init__(self, one, other):
         super().__init__(f"{one} and {other}")
@@ -127,13 +127,13 @@ def _hang(bot, view):
 
 
 def _hang_on(bot, view):
-    """Catches what it can."""
+    """Catch everything, and never return."""
     while True:
         with suppress(Exception):
             time.sleep(0.01)
 
 
-#: What a bot may do instead of choosing an action, by name.
+#: Strange things to do instead of choosing an action, by name.
 STRANGE = {
     "error": lambda bot, view: _raise(ArithmeticError("cannot count")),
     "unpicklable error": lambda bot, view: _raise(Unfair(1, 2)),
@@ -164,6 +164,6 @@ def _deep():
 
 
 def play(*players, games=4, seed=0, **options):
-    """A tournament of Bazar whose games end soon."""
+    """Play a tournament of Bazar whose games end soon."""
     options = {"cards": (1, 4), "patience": 2, "progress": False} | options
     return tournament.play("bazar", players, games, seed, **options)

@@ -22,7 +22,7 @@ GAMES = 60
 
 
 def processes():
-    return ProcessPoolExecutor(2, get_context("spawn"))  # as a cluster's workers, they have nothing of this process
+    return ProcessPoolExecutor(2, get_context("spawn"))  # like a cluster's workers, they have nothing of this process
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +41,7 @@ def alone():
 
 
 def deadly(mark, executor=None, **options):
-    """A tournament that takes a while, and one process with it unless the mark is there."""
+    """Play a tournament that takes a while, and that kills one process unless the mark is there."""
     return play(Deadly(mark), "random", games=GAMES, patience=30, executor=executor, **options)
 
 
@@ -54,7 +54,7 @@ def nobody_dies(mark):
 
 
 class Backwards(Executor):
-    """Runs what it is given when it is asked for the last one, the last one first."""
+    """An executor that runs its calls in reverse order, when the last result is requested."""
 
     def __init__(self, calls):
         self.calls, self.given = calls, []
@@ -69,7 +69,7 @@ class Backwards(Executor):
 
 
 class Worn(Backwards):
-    """Does what it is given at once, and breaks after so many calls, as a pool of processes that has lost one."""
+    """An executor that runs calls at once, and breaks after some of them, like a pool that has lost a process."""
 
     def submit(self, fn, *args):
         if len(self.given) == self.calls:
@@ -80,7 +80,7 @@ class Worn(Backwards):
         return future
 
 
-# What holds for all of them
+# Laws of all executors
 
 
 def test_in_whatever_order_games_come_back_the_frame_is_the_same():
@@ -141,7 +141,7 @@ def test_what_cannot_be_sent_is_said_before_anything_is_played(tmp_path, pool):
 
 
 def test_bots_of_a_notebook_go_with_the_job(pool):
-    """A class that no module has, as one of a cell, on processes that never saw it."""
+    """A class outside any module, as in a notebook cell, on processes that never saw it."""
 
     class OfACell(RandomBot):
         name = "of a cell"
@@ -162,7 +162,7 @@ def test_without_cloudpickle_plain_pickle_sends_what_it_can(monkeypatch):
 
 
 def interrupt(executor, folder):
-    """An interrupt while the third batch of a hundred is kept: what is back is kept, the rest is not played."""
+    """Interrupt while the third batch of a hundred is kept: batches that are back are kept, the rest is not played."""
     folder.mkdir()
     job = Job(Toy(), {"a": Marks(folder), "b": RandomBot()}, 100, False).packed()
     pieces = batches([*schedule(["a", "b"], 2, 200, 0)])
@@ -175,7 +175,7 @@ def interrupt(executor, folder):
 
     with pytest.raises(KeyboardInterrupt):
         executors.send_all(executor, job, pieces, keep)
-    assert quick(executor).games.equals(alone().games)  # it takes work again, and soon
+    assert quick(executor).games.equals(alone().games)  # it soon takes work again
     assert 6 <= sum(map(len, kept)) <= len([*folder.iterdir()]) < 150
 
 
@@ -220,7 +220,7 @@ def test_a_pool_of_processes_that_lost_one_goes_on_as_another_pool(tmp_path):
 
 
 def plays_and_survives(executor, tmp_path):
-    """The same games as here, all of them when a worker is killed, an interrupt, and a game that tests define."""
+    """Check for the same games as here, also after a killed worker or an interrupt, and for a game of the tests."""
     mark = tmp_path / "mark"
     whole = nobody_dies(mark)
     assert quick(executor).games.equals(alone().games)

@@ -1,5 +1,6 @@
-"""Bots as others write them: whatever one does instead of choosing an action is said by name, costs it one game or
-stops the tournament, as asked, and loses nothing that was played.
+"""Bots as others write them: anything but a legal action is reported with the bot's name.
+
+It costs the bot one game or stops the tournament, as chosen, and nothing that was played is lost.
 """
 
 import json
@@ -34,7 +35,7 @@ def forfeits(bot, *others, **options):
 
 
 def check(result, games=GAMES):
-    """All games are there, the strange bot lost those in which it was strange, and they are counted apart."""
+    """Check that all games are there, that the strange bot lost those in which it was strange, and their count."""
     assert result.complete and len(result.played) == games
     lost = [game for game in result.played if game.forfeit]
     assert lost and len(result.forfeits) == len(lost) == result.summary.loc["strange", "forfeits"]
@@ -47,7 +48,7 @@ def check(result, games=GAMES):
     return lost
 
 
-# What is played goes on
+# The games go on
 
 
 @pytest.mark.parametrize("what", SOON)
@@ -88,7 +89,7 @@ def test_games_of_others_are_as_without_it():
 
 
 def test_bots_that_choose_leave_no_trace(tmp_path):
-    """Files, tables and pictures are as they were; what one asks for makes no difference."""
+    """Files, tables and pictures are as they were; the settings make no difference."""
     one, other = (
         play("random", "rolls", file=tmp_path / "a"),
         play("random", "rolls", file=tmp_path / "b", errors="forfeit"),
@@ -108,7 +109,7 @@ def test_what_was_forfeited_is_shown():
     assert result.said_of_forfeits() == said and said in result._repr_html_()
 
 
-# Or stops, as asked
+# Or stop, as chosen
 
 
 @pytest.mark.parametrize("what", SOON)
@@ -289,7 +290,7 @@ def test_names_in_other_letters_are_names(tmp_path):
 
 
 class Typed(RandomBot):
-    """Types actions as people do."""
+    """A bot that types actions as people do."""
 
     name = "typed"
 
@@ -299,7 +300,7 @@ class Typed(RandomBot):
 
 @pytest.mark.parametrize("game", ["bazar", "turin", "silk"])
 def test_records_hold_the_exact_text_of_what_a_bot_typed(game):
-    """As `Record.then` and `Record.parse` write it: each action is one of those that there were."""
+    """As `Record.then` and `Record.parse` write it: each action is one of the legal ones."""
     for played in tournament.play(game, {"typed": Typed()}, 2, progress=False, records=True, limit=60).played:
         for state, (actor, action) in zip(played.record.states(), played.record.moves, strict=False):
             assert str(action) in {str(there) for there in state.actions(actor)} or actor < 0

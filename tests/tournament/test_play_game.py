@@ -1,6 +1,4 @@
-"""A game of a tournament: equal luck, equal seeds, every game from its seating alone, and any game that keeps the
-contract.
-"""
+"""A game of a tournament: equal luck, equal seeds, every game from its seating alone, for any game of the contract."""
 
 import random
 from itertools import pairwise
@@ -119,7 +117,7 @@ def test_bots_of_another_game_are_refused():
 
 
 def test_a_bot_s_own_chance_is_not_the_seat_s():
-    """Two bots that draw alike are dealt two hands: else a table of equal bots would play one game."""
+    """Two bots that draw alike get two hands: otherwise a table of equal bots would repeat one game."""
     drawn = {}
 
     class Draws(RandomBot):

@@ -1,4 +1,4 @@
-"""Tables of a tournament: they add up, their intervals hold what they should, and they travel as Parquet."""
+"""Tables of a tournament: they add up, their intervals have the right coverage, and they travel as Parquet."""
 
 from fractions import Fraction
 
@@ -58,7 +58,7 @@ def test_no_games_are_empty_tables():
 
 @given(tables)
 def test_an_interval_is_student_s_with_a_round_won_and_one_lost_more(tables):
-    """Against a regression on the tables: what it leaves unexplained, and the two rounds around the mean of all."""
+    """Compared with a regression on the tables: its residuals, and the two rounds around the mean of all."""
     rounds = np.concatenate(tables)
     table = np.repeat(np.eye(len(tables)), [len(rounds) for rounds in tables], axis=0)
     unexplained = rounds - table @ np.linalg.lstsq(table, rounds)[0]
@@ -86,13 +86,13 @@ def test_no_rounds_say_nothing():
 @pytest.mark.parametrize(
     ("values", "chances"),
     [
-        ((0, 0.5, 1), (0.25, 0.5, 0.25)),  # two games a round that have nothing in common
+        ((0, 0.5, 1), (0.25, 0.5, 0.25)),  # two games per round that have nothing in common
         ((0, 1), (0.2, 0.8)),  # luck decides alike in both orders
         ((0.5, 1), (0.9, 0.1)),  # the seat decides: nearly every round is even
     ],
 )
 def test_intervals_cover_what_they_should(values, chances, rounds):
-    """Of 4,000 tournaments: 95 %, and in short ones rather more."""
+    """In 4,000 tournaments: 95%, and rather more in short ones."""
     drawn = np.random.default_rng(0).choice(values, p=chances, size=(4000, rounds))
     mean = np.dot(values, chances)
     ends = np.array([interval([row.tolist()]) for row in drawn])
@@ -101,7 +101,7 @@ def test_intervals_cover_what_they_should(values, chances, rounds):
 
 
 class Bids(Bot):
-    """Bids each of some numbers equally often."""
+    """A bot that bids each of some numbers equally often."""
 
     def __init__(self, *bids):
         self.bids = bids
@@ -111,7 +111,7 @@ class Bids(Bot):
 
 
 def chance_to_win(ours, theirs):
-    """The exact share of the win at the toy's table, over both numbers, both bids and the toss; seats are alike."""
+    """Return the exact share of the win at the toy's table, over numbers, bids and the toss; seats are alike."""
 
     def share(state):
         if not state.actors:
@@ -127,9 +127,9 @@ def chance_to_win(ours, theirs):
 
 @pytest.mark.long
 def test_intervals_of_real_tournaments_cover_the_exact_chance_to_win():
-    """Both orders of a round meet the same numbers and the same bids, so games are no units: rounds are.
+    """Both orders of a round meet the same numbers and the same bids, so rounds are the units, not games.
 
-    Wilson's interval over games held it in 87 % of these tournaments.
+    Wilson's interval over games contained it in 87% of these tournaments.
     """
     ours, theirs = (1, 2), (0, 1, 3)
     exact = chance_to_win(ours, theirs)

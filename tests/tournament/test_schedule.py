@@ -1,4 +1,4 @@
-"""Who meets whom and sits where: every seat equally often, whatever the numbers."""
+"""Pairings and seats: every seat equally often, whatever the numbers."""
 
 from collections import Counter
 from itertools import combinations

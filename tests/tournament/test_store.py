@@ -1,5 +1,6 @@
-"""The file of a tournament: whatever happens to the process or to the file, nothing that was played is lost, and what
-cannot be right is refused with its line.
+"""The file of a tournament: whatever happens to the process or to the file, no game is lost.
+
+Anything that cannot be right is refused with its line.
 """
 
 import json
@@ -36,7 +37,7 @@ def file(tmp_path):
 
 
 class Counts(RandomBot):
-    """Plays like `random` and counts its decisions."""
+    """A bot that plays like `random` and counts its decisions."""
 
     name = "random"
 
@@ -109,7 +110,7 @@ def test_records_are_kept(tmp_path):
 @once
 @given(data=st.data())
 def test_a_file_cut_anywhere_goes_on(file, data):
-    """As a kill or a full disk leaves it: whole lines stay, half a line is dropped."""
+    """A kill or a full disk leaves whole lines, which stay, and half a line, which is dropped."""
     whole = file.read_bytes()
     cut = file.with_name("cut.jsonl")
     cut.write_bytes(whole[: data.draw(st.integers(0, len(whole)))])
@@ -132,7 +133,7 @@ tournament.play("bazar", [Slow(), "chain"], 400, progress=False, cards=(1, 4), p
 
 
 def killed(command, file, games, how, **options):
-    """Run a command until its file has so many games, then end it; what it wrote and its exit status."""
+    """Run a command until its file has this many games, then end it; return its output and its exit status."""
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
     try:
         end = time.monotonic() + 60
@@ -162,7 +163,7 @@ def test_a_process_that_is_killed_loses_nothing_that_was_played(tmp_path):
     assert counts._decisions < needed
 
 
-# What is refused
+# Refused files
 
 
 def refused(file, message, error=ValueError, **options):
@@ -226,7 +227,7 @@ def test_a_foreign_file_is_refused_and_left_alone(tmp_path, text, message):
 @once
 @given(data=st.data())
 def test_a_byte_that_changed_is_found_and_its_line_named(file, data):
-    """Unless it says the same, as another white space does, or makes the last line half a one."""
+    """Except a change without meaning, such as other white space, or one that makes the last line a partial one."""
     whole = file.read_bytes()
     place = data.draw(st.integers(0, len(whole) - 1))
     value = data.draw(st.integers(0, 255).filter(lambda value: value != whole[place]))

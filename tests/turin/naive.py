@@ -1,6 +1,6 @@
-"""An auction and the payments of Turin Market a second time, straight from the Spanish text, without thought of speed.
+"""An auction and the payments of Turin Market a second time, straight from the Spanish text, regardless of speed.
 
-Nothing here knows tradekit. Coins are moved one by one, and a coin toss is every order of the players in turn.
+Nothing here uses tradekit. Coins are moved one by one, and a coin toss is every order of the players in turn.
 """
 
 from collections import Counter
@@ -9,7 +9,7 @@ from math import factorial
 
 
 def rebidders(bids, places):
-    """Who must bid again (TU-14): tied above 0 for places of which at least one wins."""
+    """Return the players who must bid again (TU-14): tied above 0 for places of which at least one wins."""
     asked = set()
     for bid in set(bids) - {0}:
         tied = [player for player, other in enumerate(bids) if other == bid]
@@ -20,7 +20,7 @@ def rebidders(bids, places):
 
 
 def auction(bids, additions, prizes):
-    """How likely each ending is: ``{(paid by each, cards of each, cards discarded): chance}``.
+    """Return the probability of each ending: ``{(paid by each, cards of each, cards discarded): probability}``.
 
     `additions`: of all `rebidders`; `prizes`: cards by place.
     """
@@ -43,9 +43,9 @@ def auction(bids, additions, prizes):
 
 
 def payments(goods, payouts, purses, loans, order):
-    """Escudos of each player in the end. `goods`: ``[player][good]``; `order`: the goods from the top."""
+    """Return the escudos of each player in the end. `goods`: ``[player][good]``; `order`: the goods from the top."""
     players = range(len(purses))
-    purses, loans, cards = list(purses), list(loans), [0] * len(purses)  # `cards`: what lies on the loan cards
+    purses, loans, cards = list(purses), list(loans), [0] * len(purses)  # `cards`: coins on the loan cards
     for good in order:
         most = max(goods[player][good] for player in players)
         majority = [player for player in players if goods[player][good] == most > 0]
@@ -61,7 +61,7 @@ def payments(goods, payouts, purses, loans, order):
                     cards[player] += 2  # the bank pays
                 table += 1
         while table > 0:
-            for player in majority:  # a coin to each; the bank makes up the last round
+            for player in majority:  # one coin each; the bank makes up the last round
                 purses[player] += 1
                 table -= 1
     for player in players:

@@ -1,4 +1,4 @@
-"""Positions of Turin Market written down by what differs from the usual, and what tests do with them."""
+"""Positions of Turin Market written as differences from the usual one, and moves that tests make in them."""
 
 import re
 
@@ -15,9 +15,10 @@ RICH = 100  # enough for every bid of the tests
 
 
 def at(players=3, step=Step.BID, *, auction=1, hands=None, centre=None, won=None, options=None, **fields):
-    """A position of the second auction, before the bids: two hand cards each, 15 escudos each, nothing won.
+    """Return a position of the second auction, before the bids: two hand cards each, 15 escudos each, nothing won.
 
-    Cards are given by their numbers: `centre` a list, `hands` and `won` a list a player. `sale`: (card, owner, price).
+    Cards are given by their numbers: `centre` a list, `hands` and `won` one list per player. `sale`: (card, owner,
+    price).
     """
     start = turin.new(players, **options or {})
     if centre is None:
@@ -37,7 +38,7 @@ def at(players=3, step=Step.BID, *, auction=1, hands=None, centre=None, won=None
         "commits": (OPEN,) * players if step in SIMULTANEOUS else (),
         **fields,
     }
-    if step is Step.BID:  # who has nothing and cannot borrow is not asked
+    if step is Step.BID:  # a player who has nothing and cannot borrow has no choice
         able = (have or not loan for have, loan in zip(values["reserve"], values["loans"], strict=True))
         values["commits"] = tuple(OPEN if may else 0 for may in able)
     seen = [*values["hands"], *values["won"], values["centre"], values["gone"]]
@@ -49,13 +50,13 @@ def at(players=3, step=Step.BID, *, auction=1, hands=None, centre=None, won=None
 
 
 def rich(players, first=False, **fields):
-    """All are about to bid, and nobody is short of money."""
+    """Return a position in which all are about to bid, and nobody is short of money."""
     auction = 0 if first and players > 3 else 1
     return at(players, auction=auction, reserve=(RICH,) * players, **fields)
 
 
 def play(state, *moves):
-    """The state after moves such as ``p1 bid 4``, or ``order p1 p0`` where chance acts."""
+    """Return the state after moves such as ``p1 bid 4``, or ``order p1 p0`` if chance acts."""
     for move in moves:
         player = re.match(r"p(\d) ", move)
         state = state.after(move[3:] if player else move, int(player[1]) if player else CHANCE)
@@ -63,24 +64,24 @@ def play(state, *moves):
 
 
 def all_bid(state, *bids):
-    """The state after these bids, by seat."""
+    """Return the state after these bids, by seat."""
     return play(state, *(f"p{player} bid {bid}" for player, bid in enumerate(bids)))
 
 
 def all_add(state, **additions):
-    """The state after the tied have added: ``all_add(state, p0=2, p1=0)``."""
+    """Return the state after the tied players have added: ``all_add(state, p0=2, p1=0)``."""
     return play(state, *(f"{player} add {amount}" for player, amount in additions.items()))
 
 
 def choose_first(state):
-    """The state when all cards of an auction are chosen: of several always the first."""
+    """Return the state when all cards of an auction are chosen: always the first of several."""
     while state.step is Step.TAKE:
         state = state.after(next(iter(state.actions(state.actors[0]))))
     return state
 
 
 def endings(state, additions, chance=1.0):
-    """Every way that the coin may end an auction, (chance, state); the first cards are chosen each time."""
+    """Yield every way that the coin may end an auction, (probability, state); the first cards are chosen each time."""
     while state.step in (Step.ADD, Step.TAKE):
         player = state.actors[0]
         adds = state.step is Step.ADD
@@ -92,22 +93,22 @@ def endings(state, additions, chance=1.0):
 
 
 def paid(before, after):
-    """What each player has paid between two states."""
+    """Return what each player has paid between two states."""
     return tuple(have - left for have, left in zip(before.reserve, after.reserve, strict=True))
 
 
 def cards_won(state):
-    """How many cards lie before each player."""
+    """Return the number of cards in front of each player."""
     return tuple(won.bit_count() for won in state.won)
 
 
 def lying(state, player):
-    """The numbers of the cards that lie before a player."""
+    """Return the numbers of the cards in front of a player."""
     return numbers(state.won[player])
 
 
 def refused(state, action, message, player=None):
-    """The action is refused with that message, and nothing has changed."""
+    """Check that the action is refused with that message, and that nothing has changed."""
     text = str(state)
     with pytest.raises(IllegalAction) as error:
         state.after(action, player)

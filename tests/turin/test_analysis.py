@@ -1,4 +1,4 @@
-"""TU-50 to TU-52: what cards are worth, tonight's auction as a game, and bids beside theory, each against an oracle."""
+"""TU-50 to TU-52: the value of cards, the present auction as a game, and bids next to theory, each by an oracle."""
 
 import random
 from dataclasses import replace
@@ -27,12 +27,12 @@ DECK = turin.Deck.house()
 
 
 def goods(cards):
-    """Units of each good on some cards, added up one by one."""
+    """Return the units of each good on some cards, added up one by one."""
     return [sum(DECK.card(n).units[good] for n in cards) for good in range(9)]
 
 
 def settled(state, piles, cash):
-    """The final escudos if the players have those cards, by the rules' own payments."""
+    """Return the final escudos if the players have those cards, by the payments of the rules."""
     units = [goods(pile) for pile in piles]
     return payment.settle(units, state.setting.payouts, cash, state.loans, state.setting.order).final
 
@@ -45,7 +45,7 @@ def cash_of(state):
 
 
 def piles_now(state):
-    """The cards that count if the game ends now: those face up, and the last hand card (TU-31)."""
+    """Return the cards that count if the game ends now: those face up, and the last hand card (TU-31)."""
     spare = state.setting.players < 4
     return [
         {*numbers(won), *(numbers(hand) if spare and hand > 0 and hand.bit_count() == 1 else ())}
@@ -55,7 +55,7 @@ def piles_now(state):
 
 @cache
 def some_positions(players):
-    """Positions after the deal of random games, each step among them."""
+    """Return positions after the deal of random games, each step among them."""
     found = {}
     for seed in range(8):
         start = turin.new(players=players, seed=seed, payouts=("classic", "new")[seed % 2])
@@ -66,7 +66,7 @@ def some_positions(players):
     return [state for states in found.values() for state in rng.sample(states, min(2, len(states)))]
 
 
-# TU-50: worth
+# TU-50: values
 
 
 @given(data=st.data(), players=st.integers(2, 5))
@@ -129,7 +129,7 @@ def test_TU_50_two_cards_may_be_worth_more_or_less_than_each_alone():
 
 
 def test_TU_50_poverty_counts():
-    """Card 1 makes p0 a payer without an escudo: a loan is taken for it (TU-34), which costs 5 besides."""
+    """Card 1 makes p0 a payer without an escudo: p0 must take a loan (TU-34), which costs another 5."""
     poor, rich = (
         at(4, won=[(), (2, 3, 4, 6, 8, 9, 10, 11), (), ()], centre=[1, 5, 7, 12], reserve=(cash, 15, 15, 15))
         for cash in (0, 15)
@@ -203,7 +203,7 @@ def test_TU_50_endings_deal_out_the_deck(players):
 
 
 def test_TU_50_with_two_players_what_one_gains_the_other_loses():
-    """An award goes to one or to the other, so it puts both ahead by as much."""
+    """A lot goes to one player or to the other, so it puts both ahead by as much."""
     state = at(2, won=[(5, 6), (7, 8, 9)], centre=[1, 2])
     table = Table(state, "sample", 50)
     first, second = (table.ahead(player, [state.centre]) for player in (0, 1))
@@ -230,11 +230,11 @@ def test_TU_50_says_what_cannot_be():
         turin.worth(turin.new(players=3, seed=1), future="sample", samples=1)
 
 
-# TU-51: tonight
+# TU-51: the present auction
 
 
 def last_auction(players=2, **fields):
-    """Few cards are out, all hands are known."""
+    """Return a state in which few cards are out and all hands are known."""
     won = [(6, 7), (8, 9), (10, 11), (12, 13), (14, 15)][:players]
     hands = [(), (), [(18,), (17,)], [(18,), (17,), (16,)], [()] * 4, [()] * 5][players]
     return at(players, auction=3 if players == 5 else 4, hands=hands, won=won, **fields)
@@ -262,7 +262,7 @@ def test_TU_51_later_places_take_what_is_left():
 
 
 def played_out(state, worth):
-    """Every way the cards of an auction may go: winners take their best, those of a void place discard any."""
+    """Return every way the cards of an auction may go: winners take their best, those of a void place discard any."""
     if state.step is Step.COIN:
         for action, _chance in state.outcomes():
             yield from played_out(state.after(action), worth)
@@ -276,7 +276,7 @@ def played_out(state, worth):
         yield state
 
 
-REBIDS = [  # bids, and what the ties above have added
+REBIDS = [  # bids, and what the tied players above have added
     (3, (9, 4, 4), {}),
     (3, (4, 9, 4), {}),
     (4, (9, 4, 4, 1), {}),
@@ -292,7 +292,7 @@ REBIDS = [  # bids, and what the ties above have added
 
 @pytest.mark.parametrize(("players", "bids", "added"), REBIDS, ids=str)
 def test_TU_18_a_rebid_knows_who_has_the_places_above(players, bids, added):
-    """Each place of the tie, by playing the auction to its end in every order of the tied."""
+    """Each place of the tie, by playing the auction to its end in every order of the tied players."""
     differs = 0
     for seed in range(6):
         cards = random.Random(seed).sample(range(1, 19), 18)
@@ -324,12 +324,12 @@ def test_TU_18_a_rebid_knows_who_has_the_places_above(players, bids, added):
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_TU_51_bids_earn_what_the_settlement_says(players):
-    """Every combination of bids through `Format.settle`, a coin for ties, and places worth what `places` says."""
+    """Every combination of bids through `Format.settle`, a coin for ties, and places with the values of `places`."""
     state = last_auction(players, reserve=(4, 3, 5, 2)[:players])
     night = tonight(state, ties="coin", steps=60)
     worth, strategy = night.worth.mean, [night.chances(player) for player in range(players)]
     format = replace(state.setting.format(state.auction), ties="coin")
-    ranked = replace(format, prizes=tuple(range(format.places, 0, -1)))  # so that an award says the place
+    ranked = replace(format, prizes=tuple(range(format.places, 0, -1)))  # so that a prize shows the place
     expected = [dict.fromkeys(night.earns(player), 0.0) for player in range(players)]
     for made in product(*(night.earns(player) for player in range(players))):
         for outcome in ranked.settle(made).outcomes:
@@ -348,7 +348,7 @@ def test_TU_51_bids_earn_what_the_settlement_says(players):
 
 
 def test_TU_51_ten_and_eight():
-    """The theory's example (theory.md E, F) through place worths: the same game as with values of a unit."""
+    """The theory's example (theory.md E, F) through place values: the same game as with values of a unit."""
     format = replace(auction_format(2), prizes=(1,), ties="coin")
     units, rows = (solve_known(format, values, 10, steps=1000) for values in ((10, 8), [[10], [8]]))
     assert rows.strategy == pytest.approx(units.strategy)
@@ -385,12 +385,12 @@ def test_TU_51_reserves_cap_the_bids():
 
 @pytest.mark.parametrize("reserve", [(8, 8), (2, 15), (30, 60), (40, 30, 50)])
 def test_TU_51_TU_30_how_far_every_bid_is_from_best_that_may_be_made(reserve):
-    """Each against the others' strategies through `Format.settle`, those above every bid of the game too."""
+    """Each against the others' strategies through `Format.settle`, including those above every bid of the game."""
     cheap = {"centre": [3, 4], "won": [(5, 6), (7, 8)], "hands": [(1,), (2,)]} if len(reserve) == 2 else {}
     state = at(len(reserve), auction=4, reserve=reserve, **cheap)
     night = tonight(state, loans=True, ties="coin", steps=20)
     format = replace(state.setting.format(state.auction), ties="coin")
-    ranked = replace(format, prizes=tuple(range(format.places, 0, -1)))  # so that an award says the place
+    ranked = replace(format, prizes=tuple(range(format.places, 0, -1)))  # so that a prize shows the place
     outside = 0
     for player, most in enumerate(night.most):
         others = [night.chances(p).items() for p in range(len(reserve)) if p != player]
@@ -431,8 +431,8 @@ def test_TU_14_the_rebid_of_the_tied():
     nothing, more = np.zeros((2, len(game.bids))), np.zeros((2, len(game.bids)))
     nothing[:, 0] = more[:, 1] = 1
     assert game.payoffs(nothing)[:, 0].tolist() == [-2, -2]  # TU-16: half of the first bid, rounded down
-    assert game.payoffs(nothing)[:, 1] == pytest.approx(first - 6)  # alone to add: the first of their places
-    assert game.payoffs(more)[:, 0] == pytest.approx(second - 5)  # who adds nothing takes the second
+    assert game.payoffs(nothing)[:, 1] == pytest.approx(first - 6)  # the only one to add: the first of their places
+    assert game.payoffs(more)[:, 0] == pytest.approx(second - 5)  # a player who adds nothing takes the second
     assert game.payoffs(more)[:, 1] == pytest.approx((first + second) / 2 - 6)  # a coin
     assert night.gain < 0.05
 
@@ -456,7 +456,7 @@ def test_TU_51_a_view_will_do(players):
     assert one.strategy.equals(two.strategy)
 
 
-# TU-52: theory, and what was bid
+# TU-52: theory, and the bids made
 
 
 def test_TU_52_theory_is_that_of_the_formats():
@@ -498,7 +498,7 @@ def test_TU_52_bids_of_a_record(players, options):
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_TU_13_a_record_that_begins_in_the_middle_tells_the_same_of_the_auctions_to_come(players):
-    """Wherever it begins: what is chosen already is told as it was, and of bids that are open there is no row."""
+    """Wherever it begins: choices already made appear as they were, and open bids have no row."""
     steps = set()
     for seed in range(3):
         poor = {"reserve": (5,) * players, "loans": (1,) * players}

@@ -22,7 +22,7 @@ from .positions import RICH, all_add, all_bid, at, cards_won, choose_first, endi
 
 @st.composite
 def auctions(draw):
-    """(players, first auction or not, bids, what the rebidders add): small numbers, so that most are tied."""
+    """Draw (players, first auction or not, bids, additions of the rebidders): small numbers, so that most are tied."""
     players, first = draw(st.integers(2, 5)), draw(st.booleans())
     bids = draw(st.lists(st.integers(0, 4), min_size=players, max_size=players))
     asked = naive.rebidders(bids, auction_format(players, first=first).places)
@@ -172,7 +172,7 @@ def test_TU_10_hand_cards_are_chosen_in_secret_and_revealed_together():
     refused(state, "bid 3", "bid 3: not now; each chooses a hand card, such as: show 7 (TU-10)", 1)
     state = play(state, "p2 show 6", "p0 show 1")
     assert state.actors == (1,) and not state.centre
-    said = "p0 has chosen already; p1, p2 are to choose (TU-10, TU-11)"  # that p2 has, p0 does not see
+    said = "p0 has chosen already; p1, p2 are to choose (TU-10, TU-11)"  # p0 does not see that p2 has chosen
     refused(state, "show 2", said, 0)
     state = play(state, "p1 show 4")
     assert state.step is Step.BID and numbers(state.centre) == (1, 4, 6)
@@ -200,7 +200,7 @@ def test_TU_11_a_bid_is_0_to_the_whole_reserve():
 @given(st.integers(0, 2**32), st.integers(2, 5))
 @settings(max_examples=15)
 def test_TU_10_to_TU_22_who_is_said_to_have_chosen_has_chosen(seed, players):
-    """Whoever may not act while others choose is told why, and nobody that a choice was made that was not."""
+    """A player who may not act while others choose is told why, and no choice is mentioned that was not made."""
     chosen, before = set(), ()
     poor = {"reserve": (2,) * players, "loans": tuple(seed >> player & 1 for player in range(players))}
     for state, actor, _action in random_moves(turin.new(players, seed=seed)._with(**poor), random.Random(seed)):
@@ -288,7 +288,7 @@ def test_TU_15_three_on_the_same_total_come_in_a_random_order():
 
 
 def test_TU_15_a_coin_only_where_it_changes_who_gets_what():
-    """Of three who still tie for one winning place, the coin names one; the others are alike."""
+    """If three still tie for one winning place, the coin names one; the others are alike."""
     state = all_add(all_bid(rich(5), 9, 8, 5, 5, 5), p2=1, p3=1, p4=1)
     assert [*state.outcomes()] == [(f"order p{player}", 1 / 3) for player in (2, 3, 4)]
     assert paid(rich(5), choose_first(state.after("order p3"))) == (9, 8, 3, 6, 3)
@@ -354,7 +354,7 @@ def test_TU_19_cards_are_chosen_in_order_of_place():
 
 
 def test_TU_19_void_players_name_cards_only_above_a_winning_place():
-    """Five players, the second and third place void, none below: the first takes two, the rest goes unasked."""
+    """Five players, the second and third place void, none below: the first takes two, the rest go without a choice."""
     state = all_add(all_bid(rich(5), 9, 5, 5, 2, 1), p1=0, p2=0)
     assert state.step is Step.TAKE and state.queue == ((0, 2),)
     assert choose_first(state).gone.bit_count() == 3

@@ -1,4 +1,4 @@
-"""Turin's bots: legal in every position and by every option, blind to what is hidden, sensible where one can tell."""
+"""Turin's bots: legal in every position and under every option, blind to hidden cards, sensible in clear cases."""
 
 import random
 from functools import cache
@@ -34,7 +34,7 @@ def ids(case):
 
 @cache
 def positions(case_number, each):
-    """Positions to decide on, of random games: for each step at most `each`."""
+    """Return positions to decide on, of random games: for each step at most `each`."""
     options, players = TABLES[case_number]
     found = {}
     for seed in range(12):
@@ -68,7 +68,7 @@ def test_every_step_was_among_them():
 
 @pytest.mark.parametrize("number", [0, 1, 3])
 def test_bots_see_what_their_player_may_know_and_no_more(number):
-    """Another state behind the same view, hidden hands and commits changed, brings the same action."""
+    """Another state behind the same view, with other hidden hands and commits, gives the same action."""
     for state in positions(number, each=2):
         view = state.view(state.actors[0])
         other = view.sample(random.Random(3)).view(view.player)
@@ -112,7 +112,7 @@ def test_the_equilibrium_bot_draws_from_its_mixture():
     made = {decide(bot, state, seed) for seed in range(15)}
     earns = bot.evaluate(state.view(0), state.actions(0))
     assert len(made) > 1
-    assert min(earns[action] for action in made) > max(earns.values()) - 0.3  # all are nearly best replies
+    assert min(earns[action] for action in made) > max(earns.values()) - 0.3  # all are nearly best responses
     assert earns["bid 35"] < max(earns.values()) - 2  # the others bid less, or all they have
 
 
@@ -123,7 +123,7 @@ def test_options_that_cannot_be():
         ValueBot(spread=2)
 
 
-# Where one can tell
+# Clear cases
 
 
 @pytest.mark.parametrize("name", OWN)
@@ -138,7 +138,7 @@ def test_TU_19_takes_the_award_that_puts_it_furthest_ahead(name):
 
 @pytest.mark.parametrize("name", OWN)
 def test_TU_31_keeps_the_best_hand_card(name):
-    """Two players, the last card but one: p0 holds 1 and 2, of which one will be its own."""
+    """Two players, the last card but one: p0 holds 1 and 2, and will keep one of them."""
     state = at(2, Step.SHOW, auction=4, hands=[(1, 2), (17, 18)], centre=(), won=[(6, 7), (8, 9)])
     table = Table(state.view(0), "sample", 60)
     low, high = sorted((1, 2), key=lambda card: table.ahead(0, [bits([card])])[0])
@@ -159,7 +159,7 @@ def test_TU_22_claims_a_bargain_and_no_dear_card(name):
 @pytest.mark.parametrize("name", OWN)
 @pytest.mark.parametrize("seed", range(3))
 def test_TU_20_with_two_players_nothing_is_offered(name, seed):
-    """What one gains the other loses, so no price is good for both."""
+    """One player's gain is the other's loss, so no price is good for both."""
     rng = random.Random(seed)
     state, offers = turin.new(players=2, seed=seed), 0
     while state.actors:
@@ -183,7 +183,7 @@ def test_TU_30_nobody_borrows_in_the_last_auction(name):
 
 
 def test_TU_30_borrows_where_money_is_dear():
-    """The second auction: what is still to be won is worth more than 1.5 times the escudos that there are."""
+    """The second auction: what is still to be won is worth more than 1.5 times all the escudos."""
     state = at(3, auction=1, hands=[range(4, 9), range(9, 14), range(14, 19)], reserve=(1, 14, 14))
     made = {decide(OWN["value"], state, seed) for seed in range(6)}
     assert all("loan" in action for action in made)
@@ -197,7 +197,7 @@ def test_TU_11_bids_no_more_than_beats_everyone():
 
 @pytest.mark.parametrize("name", OWN)
 def test_TU_13_bids_nothing_for_cards_that_cost_it(name):
-    """p1 has most of everything; p0, who has next to nothing, would pay an escudo for each good of any award."""
+    """p1 has most of everything; p0, who has next to nothing, would pay an escudo for each good of any lot."""
     state = at(
         3, auction=4, hands=[(1,), (2,), (4,)], centre=(3, 10, 15), won=[(), (5, 6, 7, 8, 9, 11, 12, 13, 14), ()],
     )  # fmt: skip
@@ -210,7 +210,7 @@ def test_TU_41_the_goose(name):
     """Three places win: the goose's last one still wins a card; in a tie of two for the first of one it loses."""
     tied = all_bid(at(3, options={"goose": "tie"}), 4, 4, 1)
     assert tied.step is Step.GOOSE
-    assert decide(OWN[name], tied) == "goose"  # second place is a card, too
+    assert decide(OWN[name], tied) == "goose"  # second place is a card as well
     tied = all_bid(at(2, options={"goose": "tie"}), 4, 4)
     assert decide(OWN[name], tied) == "no goose"
     tied = all_bid(at(3, options={"goose": "tie"}, holder=1), 4, 4, 4)
@@ -242,7 +242,7 @@ def test_TU_43_an_invented_goose_is_let_be(monkeypatch):
 
 @pytest.mark.parametrize("name", OWN)
 def test_TU_14_ties_are_bid_for(name):
-    """Who adds nothing loses the award (TU-16); an award worth much is not given away."""
+    """A player who adds nothing loses the lot (TU-16); a lot of high value is not given away."""
     state = all_bid(at(2, auction=4, hands=[(18,), (17,)], won=[(), ()], reserve=(15, 15)), 4, 4)
     assert state.step is Step.ADD
     added = [int(decide(OWN[name], state, seed).split()[1]) for seed in range(10)]

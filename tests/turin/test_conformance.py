@@ -1,4 +1,4 @@
-"""The laws of every game, for every option and number of players, and who may know what."""
+"""The laws of every game, for every option and number of players, and the secrets."""
 
 import random
 from collections import Counter
@@ -29,7 +29,7 @@ OPTIONS = {
 
 
 def poor(players=3, *, seed=None, **options):
-    """A game in which all have three escudos and no loan to take: most bids are tied, and prices are low."""
+    """Return a game in which all have three escudos and no loan to take: most bids are tied, and prices are low."""
     state = turin.new(players, seed=seed, **options)
     return state._with(reserve=(3,) * players, loans=(1,) * players, bank=-3 * players)
 
@@ -49,7 +49,7 @@ def test_many_games_keep_the_cheap_laws():
 
 
 def test_poor_games_come_to_every_step():
-    """So the laws above are looked at where claims are contested, coins tossed and the goose is used."""
+    """So the laws above are checked where claims are contested, coins tossed and the goose is used."""
     steps = Counter()
     for seed in range(10):
         for players in (2, 3, 4, 5):
@@ -58,12 +58,12 @@ def test_poor_games_come_to_every_step():
     assert set(steps) == set(Step) and min(steps.values()) >= 5
 
 
-# What is conserved, and who may know what
+# Conserved quantities and secrets
 
 
 @st.composite
 def games(draw):
-    """(a start, a seed): a random game."""
+    """Draw (a start, a seed): a random game."""
     players, seed = draw(st.integers(2, 5)), draw(st.integers(0, 10_000))
     new, options = draw(st.sampled_from([turin.new, poor])), draw(st.sampled_from([*OPTIONS.values()]))
     return new(players, seed=seed, **options), seed
@@ -92,7 +92,7 @@ def test_TU_5_TU_10_TU_11_a_view_does_not_show_hands_or_what_others_have_chosen(
     states = [*play_on(start, rng)]
     for state in rng.sample(states, min(8, len(states))):
         for player in range(state.players):
-            known = State.parse(str(state.view(player).known))  # what the text of the view says
+            known = State.parse(str(state.view(player).known))  # read back from the view's text
             assert known.hands[player] == state.hands[player]
             assert known.reserve == state.reserve and known.won == state.won and known.sale == state.sale
             for other in {*range(state.players)} - {player}:
@@ -103,7 +103,7 @@ def test_TU_5_TU_10_TU_11_a_view_does_not_show_hands_or_what_others_have_chosen(
 
 
 def can_name_one(state, player):
-    """Whether the player has an escudo to name, or could borrow it: else there is nothing to choose."""
+    """Return whether the player has an escudo to name, or could borrow it: otherwise there is nothing to choose."""
     return state.reserve[player] > (state.bids[player] if state.bids else 0) or not state.loans[player]
 
 
@@ -127,7 +127,7 @@ def test_states_that_differ_only_in_what_is_hidden_have_equal_views(players):
 
 
 def hidden_otherwise(state, player, rng):
-    """A state that the player cannot tell from this one."""
+    """Return a state that the player cannot tell from this one."""
     unseen = [*numbers(state.rest | sum(hand for p, hand in enumerate(state.hands) if p != player))]
     rng.shuffle(unseen)
     hands = list(state.hands)
@@ -143,7 +143,7 @@ def hidden_otherwise(state, player, rng):
 
 
 def chosen_otherwise(state, player, hand, commit, rng):
-    """What else a player may have chosen: twice the number, and 1 more with a loan."""
+    """Return another choice that a player may have made: twice the number, and 1 more with a loan."""
     if state.step is Step.SHOW:
         return bits([rng.choice(numbers(hand))]) << 1
     if state.step is Step.WINDOW:

@@ -1,4 +1,4 @@
-"""Turin Market's decks, TU-1 and TU-3: every claim of `data/turin/README.md`, one's own cards, and faults by line."""
+"""Turin Market's decks, TU-1 and TU-3: every claim of `data/turin/README.md`, your own cards, and faults by line."""
 
 from itertools import combinations
 from pathlib import Path
@@ -16,7 +16,7 @@ CARDS, GOODS = ((FOLDER / name).read_text(encoding="utf-8") for name in ("cards.
 
 
 def goods_of(card):
-    """The goods of a card, most units first."""
+    """Return the goods of a card, most units first."""
     return [card.units.index(n) for n in UNITS]
 
 
@@ -123,7 +123,7 @@ def test_TU_3_a_deck_of_ones_own_is_played_and_stands_in_the_text():
 
 
 def test_TU_3_spanish_names_of_a_deck_of_ones_own_are_read_back_with_a_game(monkeypatch):
-    """In a record too; one without, and a text from before they stood in it, calls a good by its name."""
+    """This includes a record; a good without a Spanish name, or in a text older than such names, keeps its own name."""
     deck = Deck.parse(CARDS, GOODS.replace("nueces", "nueces del país").replace(",arroz,", ",,"))
     record = Record.begin(turin.new(3, deck=deck, seed=2))
     again = Record.parse(str(record)).start

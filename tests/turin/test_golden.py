@@ -22,7 +22,7 @@ def test_the_vectors_are_all_there():
 
 @pytest.mark.parametrize("vector", VECTORS["auctions"], ids=lambda v: f"{v['players']}p {v['bids']} {v['additions']}")
 def test_TU_11_to_19_an_auction_in_a_game(vector):
-    """Who pays, who gets how many cards, and how many are discarded, whatever the coin says."""
+    """Payments, cards won and cards discarded, for every result of the coin."""
     players = vector["players"]
     state = start = rich(players, vector["first_auction"])
     for player, bid in enumerate(vector["bids"]):

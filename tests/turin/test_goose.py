@@ -1,4 +1,4 @@
-"""The barter goose, TU-41 to TU-43, in both forms and as a rule of one's own; and the match, TU-40."""
+"""The barter goose, TU-41 to TU-43, in both forms and as your own rule; and the match, TU-40."""
 
 import pytest
 
@@ -14,7 +14,7 @@ TIE, UNDERDOG = {"goose": "tie"}, {"goose": "underdog"}
 
 
 def tied(*bids, holder=NOBODY, players=0):
-    """The bids of a tie with the goose of TU-41."""
+    """Return the bids of a tie with the goose of TU-41."""
     return all_bid(rich(players or len(bids), options=TIE, holder=holder), *bids)
 
 
@@ -136,11 +136,11 @@ def test_TU_42_a_bid_of_0_stays_0():
     assert choose_first(all_bid(rich(3, options=UNDERDOG, holder=1), 3, 0, 2)).won[1] == 0
 
 
-# TU-43: one of one's own
+# TU-43: your own goose
 
 
 class Greylag(Goose):
-    """Whoever has it counts two more; the first seat begins; a tied holder may hand it on and take the last place."""
+    """A goose: its holder begins at the first seat, counts two more, and if tied can hand it on for the last place."""
 
     name = "greylag"
 
@@ -176,13 +176,13 @@ def test_TU_43_a_goose_of_ones_own_plays_by_its_own_rules(greylag):
 
 
 def test_TU_43_a_goose_of_ones_own_keeps_the_laws_of_every_game(greylag):
-    """All but that a second process knows it: it is registered in this one."""
+    """All but the one about a second process: it is registered only in this one."""
     with pytest.raises(testing.BrokenLaw, match=r"A second process can read a state: .*greylag"):
         testing.check_game(GAME, plays=6, dear=1 / 30, players=3, **greylag)
 
 
 def test_TU_43_a_goose_registered_again_takes_the_place_of_the_one_before(greylag):
-    """As when a notebook's cell is run a second time: in new games, in those read again, and in those under way."""
+    """As when a notebook's cell is run again: in new games, in those read again, and in those under way."""
     start, text = rich(2, options=greylag, holder=0), str(rich(2, options=greylag, holder=0))
     assert cards_won(all_bid(start, 4, 8)) == (0, 2), "6 does not beat 8"
 
@@ -215,7 +215,7 @@ def test_TU_43_an_unknown_goose_is_refused():
 
 
 def last_auction(**fields):
-    """Before the bids of a last auction of two players."""
+    """Return a position before the bids of a last auction of two players."""
     return at(2, auction=4, won=[(1,), (2,)], centre=[3, 4], hands=[(5,), (6,)], **fields)
 
 

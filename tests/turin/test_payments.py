@@ -1,4 +1,4 @@
-"""Loans and payments of Turin Market, TU-30 to TU-36, beside a second way of paying coin by coin."""
+"""Loans and payments of Turin Market, TU-30 to TU-36, compared with a second way of paying coin by coin."""
 
 import random
 
@@ -19,7 +19,7 @@ from .positions import all_bid, at, choose_first, lying, paid, play, refused
 
 @st.composite
 def tables(draw):
-    """(goods by player, payouts, cash, loans, order): small purses, so that many must borrow."""
+    """Draw (goods by player, payouts, cash, loans, order): small purses, so that many must borrow."""
     players, goods = draw(st.integers(2, 5)), draw(st.integers(1, 9))
     units = st.lists(st.integers(0, 4), min_size=goods, max_size=goods)
     return (
@@ -104,7 +104,7 @@ def test_TU_30_the_score_so_far_counts_what_is_due():
 
 
 def ended(won, hands, *, reserve, **fields):
-    """A game of so many players after a last auction in which all bid 0."""
+    """Return a game of these players after a last auction in which all bid 0."""
     players = len(won)
     used = {card for cards in [*won, *hands] for card in cards}
     centre = [card for card in range(1, 19) if card not in used][:players]
@@ -165,7 +165,7 @@ def test_TU_34_what_comes_in_for_an_earlier_good_pays_for_a_later_one():
 
 
 def test_TU_34_in_a_game():
-    """p1's one card is honey 3, rice 2, chocolate 1, all of which p0 has more of."""
+    """p1's one card is honey 3, rice 2, chocolate 1, and p0 has more of each."""
     end = ended([(1, 7, 10, 13, 14, 16), (2,)], [(3,), (18,)], reserve=(5, 0))
     units = [end.goods(0), end.goods(1)]
     pays = sum(0 < mine < most for most, mine in zip(*units, strict=True))
@@ -197,7 +197,7 @@ def test_TU_24_before_the_end_the_account_counts_the_coins_on_cards(players):
 
 
 def lying_units(state):
-    """The units of each good on each card that lies before each player."""
+    """Return the units of each good on each card in front of each player."""
     return [[state.deck.card(n).units for n in lying(state, player)] for player in range(state.players)]
 
 

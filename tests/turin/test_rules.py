@@ -1,4 +1,4 @@
-"""Turin Market's set-up and options by number, what a person types, and the text of a state."""
+"""Turin Market's set-up and options by number, typed actions, and the text of a state."""
 
 import random
 
@@ -45,7 +45,7 @@ def test_TU_5_two_to_five_can_play(players):
 
 
 def test_TU_2_the_bank_is_unlimited():
-    """It pays any majority though it has taken nothing in."""
+    """It pays any majority even if it has taken nothing in."""
     state = at(2, auction=4, won=[(1, 2), ()], centre=[3, 4], hands=[(5,), (6,)])
     end = all_bid(state, 0, 0)
     assert sum(end.scores()) > 30 and sum(end.scores()) + end.bank == 0
@@ -55,7 +55,7 @@ def test_TU_2_the_bank_is_unlimited():
 
 
 def final(**options):
-    """The end of a game in which p0 has cards 1 and 5 and p1 cards 2 and 6, each 15 escudos."""
+    """Return the end of a game in which p0 has cards 1 and 5 and p1 cards 2 and 6, each 15 escudos."""
     return all_bid(at(2, auction=4, won=[(1,), (2,)], centre=[3, 4], hands=[(5,), (6,)], options=options), 0, 0)
 
 
@@ -98,7 +98,7 @@ def test_TU_4_names_of_several_words_are_read_back():
 
 
 def test_TU_6_secret_money_is_a_matter_of_the_screen():
-    """All flows are public, so that who remembers knows: a view hides nothing of it."""
+    """All payments are public, so a player can remember them: a view hides none of it."""
     state = turin.new(3, seed=1, money="secret")
     assert state.view(1).known.reserve == state.reserve
     assert State.parse(str(state)).rules.money == "secret"
@@ -133,7 +133,7 @@ def test_options_are_written_and_read():
     assert turin.new(4, rules=rules, games=2).rules.games == 2, "what is said by name comes before"
 
 
-# What a person types
+# Typed actions
 
 
 BIDDING = at(3)
@@ -192,7 +192,7 @@ typed = st.one_of(
 
 @given(st.integers(0, 99), st.integers(2, 5), st.lists(typed, min_size=1, max_size=20))
 def test_whatever_is_typed_is_done_or_refused_with_a_rule_and_nothing_changes(seed, players, texts):
-    """At a random place of a random game: an action is carried out just if it is listed."""
+    """At a random place of a random game: an action is carried out exactly if it is listed."""
     rng = random.Random(seed)
     states = [*play_on(turin.new(players, seed=seed, goose="tie"), rng)]
     state = rng.choice(states)
@@ -273,7 +273,7 @@ def test_a_text_that_cannot_be_a_state_is_refused_with_its_fault(change, message
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_TU_36_a_text_that_lacks_a_part_is_refused_or_a_game_that_goes_on(players):
-    """Every part of states of every step is left out in turn: nobody is told that a game is over that is not."""
+    """Every part of states of every step is left out in turn: no game that goes on is reported as over."""
     steps, refusals = set(), 0
     for seed, form in enumerate(["none", "tie"]):
         start = turin.new(players, seed=seed, goose=form, games=2)._with(
@@ -318,18 +318,18 @@ COUNTED = {
     "two who bid": (at(2, hands=HANDS[:2], **POOR), [1, 3, 9, 3 + 3 + 2 + 4 * 3 + 2 * 3]),
     # two of three cards; the third goes unasked; done, or one of two cards for 1 to 12, or to 22 with a loan
     "three who choose": (all_bid(at(3, hands=HANDS), 3, 2, 1), [1, 3, 3 * (1 + 2 * (12 + 22))]),
-    # pass or claim; both claim: the owner chooses of two, else bids 0 to 1, or to 3 when something was sold
+    # pass or claim; both claim: the owner chooses of two, otherwise bids 0 to 1, or to 3 when something was sold
     "two who claim": (
         at(3, Step.WINDOW, won=[(11,), (), ()], sale=((11, 0, 1),), reserve=(1, 2, 2), loans=(1, 1, 1),
            commits=(-2, -1, -1)),
         [1, 2, 4, 2 + 2 + 4 + 4],
     ),
-    # the goose or not; if it is claimed two others add 0 or 1, else the next is asked
+    # the goose or not; if it is claimed two others add 0 or 1, otherwise the next may decide
     "three tied with a goose": (
         all_bid(at(3, reserve=(2, 2, 2), loans=(1, 1, 1), options={"goose": "tie"}), 1, 1, 1),
         [1, 2, 2 + 2, 2 + 2 + 4],
     ),
-    # who of the void names first; two of four cards; one of two; the third player is done or offers the last for 1
+    # which void player names first; two of four cards; one of two; the third player is done or offers the last for 1
     "two void above the third": (
         play(all_bid(at(4, reserve=(5, 5, 4, 4), loans=(1,) * 4), 5, 5, 3, 2)),
         [1, 2, 2 * 6, 2 * 6 * 2, 2 * 6 * 2 * 2],

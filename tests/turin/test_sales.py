@@ -1,4 +1,4 @@
-"""Sales of Turin Market, TU-20 to TU-25: who may offer what, how long an offer stands, and who buys it."""
+"""Sales of Turin Market, TU-20 to TU-25: legal offers, their duration, and their buyers."""
 
 import pytest
 
@@ -10,7 +10,7 @@ WON = [(11, 12), (13,), (14,)]
 
 
 def offering(first=0, **fields):
-    """The sales after an auction in which nothing was won that is not listed: the player `first` offers first."""
+    """Return the sales after an auction in which only the listed cards were won: the player `first` offers first."""
     fields = {"won": WON, "centre": [], "first": first} | fields
     players = len(fields["won"])
     queue = tuple(((first + n) % players, 0) for n in range(players))
@@ -18,7 +18,7 @@ def offering(first=0, **fields):
 
 
 def window(*sale, centre=(1, 2, 3), **fields):
-    """All may claim a card on sale, each ``(card, owner, price)``; without a centre, before the next auction."""
+    """Return a state in which all may claim a ``(card, owner, price)`` on sale; without a centre, before an auction."""
     reserve = [15] * 3
     for _card, owner, price in sale:
         reserve[owner] -= price
@@ -26,7 +26,7 @@ def window(*sale, centre=(1, 2, 3), **fields):
     return at(3, Step.WINDOW, sale=tuple(sorted(sale)), centre=centre, **fields)
 
 
-# TU-20: who offers what
+# TU-20: offering a card
 
 
 def test_TU_20_each_in_turn_from_the_player_of_the_best_filled_place():
@@ -108,7 +108,7 @@ def test_TU_20_option_several_one_new_offer_a_round_and_earlier_ones_stand():
     assert withdrawn.after("sell 11 for 2").sale == ((11, 0, 2),)
 
 
-# TU-21: how long an offer stands
+# TU-21: how long an offer lasts
 
 
 def test_TU_21_the_coins_stay_through_the_next_auction_and_then_the_owner_may_withdraw():
@@ -162,7 +162,7 @@ def test_TU_22_no_window_before_the_first_auction_or_with_nothing_on_sale():
 
 
 def test_TU_22_who_can_pay_for_nothing_is_not_asked():
-    """p0 owns what is on sale; p1 could pay with a loan only, p2 has had one."""
+    """p0 owns the cards on sale; p1 could pay with a loan only, p2 has had one."""
     sale = ((12, 0, 12),)
     state = offering(sale=(), reserve=(15, 3, 3), loans=(0, 0, 1))
     state = play(state, "p0 sell 12 for 12", "p1 done", "p2 done")
@@ -255,7 +255,7 @@ def test_TU_24_after_the_last_auction_nothing_is_sold(players, last):
 
 
 def test_TU_24_coins_on_unsold_cards_go_back_before_the_payments():
-    """p1 has no escudo but those on the card when the first payment is due: they count, and no loan is forced."""
+    """p1 has only the escudos on the card when the first payment is due: they count, and no loan is forced."""
     won = [(1, 7, 10, 13, 14, 16), (2,)]
     for sale, reserve, borrowed in ((((2, 1, 5),), (5, 0), ()), ((), (5, 0), (1,))):
         state = at(2, auction=4, won=won, centre=[8, 9], hands=[(3,), (18,)], sale=sale, reserve=reserve)

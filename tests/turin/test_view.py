@@ -1,4 +1,4 @@
-"""The picture of a state of Turin Market: nothing hidden shows, what is legal is offered, and what it tells is so."""
+"""The picture of a state of Turin Market: nothing hidden shows, legal actions are offered, and its claims are true."""
 
 import random
 import re
@@ -30,28 +30,28 @@ OPTIONS = [
 
 
 def games(options, seeds=3):
-    """All states of some random games from the first deal on."""
+    """Return all states of some random games from the first deal on."""
     for seed in range(seeds):
         yield from random_moves(turin.new(**options), random.Random(seed))
 
 
 def text(html):
-    """What a person reads."""
+    """Return the text that a person reads."""
     return unescape(re.sub(r"\s+", " ", re.sub(r"<style.*?</style>|<[^>]+>", " ", html, flags=re.S))).strip()
 
 
 def cells(html, part):
-    """The rows of a part's table, cell by cell."""
+    """Return the rows of a part's table, cell by cell."""
     table = re.search(rf'class="{part}".*?<tbody>(.*?)</tbody>', html, flags=re.S)[1]
     rows = re.findall(r"<tr>(.*?)</tr>", table, flags=re.S)
     return [[text(cell) for cell in re.findall(r"<td[^>]*>(.*?)</td>", row, flags=re.S)] for row in rows]
 
 
-# --- what is offered
+# --- offered actions
 
 
 class Offered(HTMLParser):
-    """All that the controls of a live picture can say: buttons, and forms with every value of their fields."""
+    """All actions that the controls of a live picture can send: buttons, and forms with every value of their fields."""
 
     VOID = ("input", "br")
 
@@ -102,7 +102,7 @@ class Offered(HTMLParser):
 @pytest.mark.long
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_the_picture_offers_what_is_legal_in_every_state(options):
-    """To each who is to act, by buttons and forms; the others can do nothing, and every state has its sentence."""
+    """Every player to move has buttons and forms for it; others can do nothing, and every state has its sentence."""
     for number, (state, _actor, _action) in enumerate(games(options, seeds=1)):
         for player in {*state.actors, number % state.players} - {CHANCE}:
             html = state.html(player, live=True)
@@ -121,7 +121,7 @@ def test_what_is_switched_off_names_its_rule():
 
 
 def test_TU_30_a_price_that_needs_the_loan_has_its_box_ticked():
-    """And a bid of 0 needs none."""
+    """And a bid of 0 does not."""
     poor = at(3, Step.OFFER, won=[(1,), (), ()], centre=[], reserve=(0, 15, 15), queue=((0, 0),))
     box = re.search(r'<input type="checkbox"[^>]*data-name="loan"[^>]*>', poor.html(0, live=True))[0]
     assert "checked" in box
@@ -136,7 +136,7 @@ def test_TU_30_a_price_that_needs_the_loan_has_its_box_ticked():
 @pytest.mark.long
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_the_pictures_of_a_player_are_the_same_in_every_state_that_the_player_holds_possible(options):
-    """TU-6: whatever others hold, and however the cards that nobody has seen lie."""
+    """TU-6: whatever others hold, and in whatever order the unseen cards are."""
     rng = random.Random(5)
     differed = 0
     for state, _actor, _action in games(options):
@@ -181,11 +181,11 @@ def test_TU_6_secret_money_of_others_does_not_show_before_the_payments(step):
 
 
 def play_out(state, seed=0):
-    """The last state of a random game."""
+    """Return the last state of a random game."""
     return [state for state, _actor, _action in random_moves(state, random.Random(seed))][-1]
 
 
-# --- bids: what each pays and why
+# --- bids: each payment and its reason
 
 
 CASES = [  # players, bids, additions by player, pays, and for each a part of the reason

@@ -1,4 +1,4 @@
-"""The same value in another dress: taken as equal, or refused in our own words, by every public function alike."""
+"""The same value as another type: taken as equal, or refused in our own words, by every public function alike."""
 
 import importlib
 import inspect
@@ -36,7 +36,7 @@ class Other(Enum):
 
 
 def dresses(n):
-    """A whole number as it arrives from elsewhere."""
+    """Return a whole number in the types in which it arrives from elsewhere."""
     yield from (n, float(n), Decimal(n), Decimal(f"{n}.0"), Fraction(n), str(n), f" {n}\n", f"{n}.0")
     yield from (
         np.int64(n),
@@ -62,7 +62,7 @@ GARBAGE = [
 
 
 def refused(call, *names):
-    """That it is refused in our own words: a `ValueError` that we raise, and that says of what and why."""
+    """Check that a call raises a `ValueError` of ours, which names the argument and gives the reason."""
     try:
         call()
     except ValueError as error:
@@ -75,7 +75,7 @@ def refused(call, *names):
     raise AssertionError(f"not refused: {names}")
 
 
-# The one place
+# The common functions
 
 
 @given(st.integers(-(10**15), 10**15))
@@ -112,7 +112,7 @@ def test_what_is_no_whole_number_is_refused_in_words(value):
 
 
 def test_of_two_readings_none_is_taken():
-    """1.000 is a thousand to many; and yes is no number anywhere."""
+    """1.000 is a thousand to many; and yes is never a number."""
     for value in ("1.000", "1,000", True, np.True_):
         refused(lambda value=value: whole_number(value, "n"), "n=")
     assert whole_number(Seven.SEVEN, "n") == 7
@@ -143,7 +143,7 @@ def test_a_day_is_equal_in_every_dress(day):
 
 
 def public():
-    """Everything that a reader may call, by name: functions, classes and their methods."""
+    """Return everything that a reader can call, by name: functions, classes and their methods."""
     packages = ["bazar", "auctions", "silk", "turin", "tournament", "handouts", "exercises"]
     modules = [
         "bots",
@@ -178,7 +178,7 @@ def public():
 
 PUBLIC = public()
 
-#: What takes its arguments by other means, and why.
+#: Functions that take their arguments in another way, and the reason.
 OTHERWISE = {
     "Options does it, by the same kinds": "Rules.__init__",
     "called often: `game.taken`, where they are not plain": "State.actions State.after State.masked State.view",
@@ -218,7 +218,7 @@ def otherwise(name):
 
 @pytest.mark.parametrize("name", PUBLIC)
 def test_every_public_function_takes_its_arguments_in_the_one_place(name):
-    """Whoever writes a new one is told here: put `@checked` above it."""
+    """A reminder for the author of a new one: put `@checked` above it."""
     function = PUBLIC[name]
     kinds = {of.name for of in inspect.signature(function).parameters.values() if taker(of)}
     missing = kinds - getattr(function, "__takes__", {}).keys()
@@ -234,7 +234,7 @@ NUMBERS = [
 
 
 def accepted(name, parameter):
-    """A whole number that the parameter takes."""
+    """Return a whole number that the parameter accepts."""
     for n in (2, 1, 0, 7):
         try:
             PUBLIC[name].__takes__[parameter](n, parameter)
@@ -266,14 +266,14 @@ def test_every_public_function_refuses_what_it_cannot_take_in_words_that_name_th
             refused(partial(throw, error), f"{parameter}=")  # asked once: an iterator is empty then
 
 
-# What is asked with them
+# The calls of these tests
 
 
 GAMES = {"bazar": bazar.new, "turin": turin.new, "silk": silk.new}
 
 
 def begun(name):
-    """A game of three in which a player is to act."""
+    """Return a game of three in which a player has the move."""
     state = GAMES[name](players=3, seed=7)
     while state.actors == (game.CHANCE,):
         state = state.after(state.outcomes()[0][0])
@@ -401,7 +401,7 @@ SEVERAL = (list, tuple, set, np.ndarray, pd.Series, type(iter([])))
 
 @pytest.mark.parametrize("value", ODD, ids=shown)
 def test_what_is_no_stones_no_ware_no_exchange_and_no_bid_is_refused(value):
-    """By whatever is asked with it; no stones at all are stones."""
+    """In every call that takes it; no stones at all are stones."""
     exchange = Exchange.of_cards(1, 4)
     if not (isinstance(value, list) and not value):
         refused(lambda: Stones(value))
@@ -426,7 +426,7 @@ def test_what_is_no_stones_no_ware_no_exchange_and_no_bid_is_refused(value):
 @pytest.mark.parametrize("space", [" ", ", ", "\t"])
 @pytest.mark.parametrize("left", ["R", "2 red"])
 def test_BZ_3_letters_of_a_side_stand_together(space, left):
-    """A space may begin another equation, in a line of one as in a line of several; words may be parted."""
+    """A space can begin another equation, in a line of one as in a line of several; words can be split."""
     for text in (f"{left}=WW{space}W", f"{left} = WW{space}W", f"{left}=W{space}W"):
         refused(lambda text=text: Equation(text), "stand together")
         refused(lambda text=text: Exchange(text))

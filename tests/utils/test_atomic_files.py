@@ -1,4 +1,4 @@
-"""Files that are written whole, keep what a person has set up about them, and lose nothing to a second writer."""
+"""Files that are written whole, keep their settings, and lose nothing to a second writer."""
 
 import errno
 import os
@@ -59,7 +59,7 @@ def test_permissions_and_owner_stay(file, mode):
 
 
 def test_an_owner_that_cannot_be_given_stays_too(file, monkeypatch):
-    """Who may write to another's file, but not give files away, writes into it."""
+    """A user who can write to another's file, but not give files away, writes into it."""
     monkeypatch.setattr(atomic_files, "_same_about", lambda old, new: False)
     before = file.stat()
     write_whole(file, NEW)
@@ -87,7 +87,7 @@ STEPS = ["write", "fsync", "replace", "fallocate", "overwrite"]
 @pytest.mark.parametrize("linked", [False, True], ids=["one name", "two names"])
 @pytest.mark.parametrize("step", STEPS)
 def test_where_the_disk_is_full_the_whole_old_file_stays(file, tmp_path, monkeypatch, step, linked):
-    """Whatever step fails, the file is the old one or the new one, and nothing is left beside it."""
+    """Whatever step fails, the file is the old one or the new one, and nothing is left next to it."""
     if linked:
         os.link(file, tmp_path / "name")
     full = OSError(errno.ENOSPC, "No space left on device")
@@ -96,7 +96,7 @@ def test_where_the_disk_is_full_the_whole_old_file_stays(file, tmp_path, monkeyp
         raise full
 
     def write_some(handle, content):
-        monkeypatch.undo()  # the room that the old content had is there
+        monkeypatch.undo()  # the room of the old content is there
         handle.write(content[:100])
         raise full
 
@@ -119,9 +119,9 @@ def test_where_the_disk_is_full_the_whole_old_file_stays(file, tmp_path, monkeyp
 
 
 def test_no_module_writes_to_a_file_in_another_way():
-    """Every save goes through `atomic_files`; the tournament's store appends to its file, a line at a time.
+    """Every save goes through `atomic_files`; the tournament's store appends to its file, one line at a time.
 
-    Notebooks are copied into a folder that is renamed when it is whole, and a tournament's diary is nobody's to keep.
+    Notebooks are copied into a folder that is renamed when it is complete, and a tournament's diary is only temporary.
     """
     ways = re.compile(
         r"\.write_text\(|\.write_bytes\(|os\.replace\(|\.open\(\"[wx]|open\([^)]*, \"[wx]|\.to_csv\(\w*path"

@@ -1,4 +1,4 @@
-"""Names: what looks equal is equal, a class list is in order, and a name turns the direction of nothing else."""
+"""Names: equal if they look equal, sorted as in a class list, and without effect on the direction of other text."""
 
 import re
 from unicodedata import normalize
@@ -34,7 +34,7 @@ def test_what_looks_equal_is_equal(name, form):
 
 
 def depths(text):
-    """How many isolates are open after each sign, and whether one that does not end there is overridden."""
+    """Return the number of open isolates after each sign, and whether one that does not end there is overridden."""
     depth = 0
     for sign in text:
         depth += (sign in "\u2066\u2067\u2068") - (sign == "\u2069")

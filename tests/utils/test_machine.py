@@ -1,4 +1,4 @@
-"""Machines unlike ours: no home, no name for the user, nothing to write to, a terminal that knows few letters."""
+"""Machines unlike ours: no home, no name for the user, nothing to write to, a terminal that has few letters."""
 
 import os
 import subprocess
@@ -13,11 +13,11 @@ from tradekit._utils import copies, machine
 
 PYTHON = [sys.executable, "-X", "utf8=0", "-W", "default"]
 CHAIN = ["-m", "tradekit", "chain", "--cards", "1", "4", "--have", "RR", "--want", "RWBGY"]
-NOBODY = 54321  #: a user without a name, a home or a right to anything
+NOBODY = 54321  #: a user without a name, a home or any rights
 
 
 def run(*arguments, cwd, **environment):
-    """A process with this environment and hardly more."""
+    """Run a process with this environment and little more."""
     kept = {name: os.environ[name] for name in ("PATH", "SYSTEMROOT") if name in os.environ}
     return subprocess.run(
         [*PYTHON, *arguments], cwd=cwd, env=kept | environment, capture_output=True, timeout=300, check=False
@@ -33,7 +33,7 @@ can_become = pytest.mark.skipif(
 
 
 def test_a_copy_of_what_is_read_only_can_be_written(tmp_path):
-    """A wheel, a Nix store: whatever the permissions there."""
+    """For a wheel or a Nix store: with any permissions there."""
     source = tmp_path / "store"
     (source / "es").mkdir(parents=True)
     for file in (source / "one.ipynb", source / "es" / "uno.ipynb", source / "__init__.py"):
@@ -83,7 +83,7 @@ def test_a_copy_never_overwrites(tmp_path):
 # No home, no name
 
 
-#: From here on a process is of a user whom the system does not know. Imports come first: they may be root's alone.
+#: From here on a process belongs to a user that the system does not have. Imports come first: they may be root's alone.
 BECOME = f"import os; os.setgroups([]); os.setgid({NOBODY}); os.setuid({NOBODY})\n"
 RACE = f"""
 import platformdirs, tqdm.auto, pandas
@@ -145,7 +145,7 @@ def test_jupyter_gets_a_home_where_the_user_has_none(tmp_path, monkeypatch, kind
     assert dict(os.environ) == before and home.exists() == (kind == "there")
 
 
-# Where nothing can be written, and where few letters are known
+# Nothing can be written, and few letters can be shown
 
 
 @can_become

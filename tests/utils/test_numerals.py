@@ -1,4 +1,4 @@
-"""Numbers as people write them: every form is read, and what can be read in two ways is never guessed at."""
+"""Numbers as people write them: every form is read, and no number with two readings is guessed at."""
 
 from fractions import Fraction
 

@@ -69,7 +69,7 @@ def test_optional_columns_may_be_missing_and_their_cells_empty():
     }
 
 
-# In any dress
+# In any form
 
 DRESSES = st.fixed_dictionaries({
     "separator": st.sampled_from(SEPARATORS),
@@ -84,7 +84,7 @@ CELLS = st.text(st.sampled_from("abñé R=W,;|'\"7"), min_size=1, max_size=8).ma
 
 
 def dressed(rows, separator, end, code, quoted, case, said, empty):
-    """A table as a spreadsheet saves it, as bytes."""
+    """Return a table as a spreadsheet saves it, as bytes."""
     rows = [[case(name) for name in rows[0]], *rows[1:]]
     out = io.StringIO()
     how = csv.QUOTE_ALL if quoted else csv.QUOTE_MINIMAL

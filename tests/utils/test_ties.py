@@ -1,4 +1,4 @@
-"""Ties within a tolerance: what the last bits of a sum may not decide."""
+"""Ties within a tolerance: the last bits of a sum do not decide."""
 
 import math
 import random

@@ -1,4 +1,4 @@
-"""Widgets without a browser: what a widget sends is recorded, and what the front end says is made up."""
+"""Widgets without a browser: their messages are recorded, and the front end's are made up."""
 
 import comm
 import pytest
@@ -8,7 +8,7 @@ from comm.base_comm import BaseComm
 class Comms:
     """The messages between all widgets of a test and a front end that is not there.
 
-    A test clears it, lets the front end say something, and looks at the answer:
+    A test clears it, sends a message of the front end, and looks at the answer:
 
         comms.clear()
         comms.browser_says(table, content={"event": "click", "index": 2})
@@ -19,26 +19,26 @@ class Comms:
         self.messages = []  # (comm id, message type, data, buffers), oldest first
 
     def opened(self, widget):
-        """The state that `widget` sent when it was made."""
+        """Return the state that `widget` sent when it was made."""
         (state,) = (data["state"] for kind, data in self._of(widget) if kind == "comm_open")
         return state
 
     def updates(self, widget):
-        """The changes of state that `widget` sent, one dictionary a message."""
+        """Return the changes of state that `widget` sent, one dictionary per message."""
         return [data["state"] for kind, data in self._of(widget) if data.get("method") == "update"]
 
     def custom(self, widget):
-        """What `widget` sent with `send()`."""
+        """Return the messages that `widget` sent with `send()`."""
         return [data["content"] for kind, data in self._of(widget) if data.get("method") == "custom"]
 
     def clear(self):
-        """Forget what was sent so far."""
+        """Forget all messages so far."""
         self.messages.clear()
 
     def browser_says(self, widget, *, state=None, content=None):
-        """Deliver what the front end would send: a change of traits (`state`) or a `model.send` (`content`).
+        """Deliver a message of the front end: a change of traits (`state`) or a `model.send` (`content`).
 
-        ipywidgets logs and swallows what a handler of `content` raises.
+        ipywidgets logs and swallows errors that a handler of `content` raises.
         """
         if state is not None:
             data = {"method": "update", "state": state, "buffer_paths": []}
@@ -53,7 +53,7 @@ class Comms:
 
 @pytest.fixture
 def comms(monkeypatch):
-    """The recorder, as `Comms` above says; ask for it before the first widget is made."""
+    """The recorder, described at `Comms`; use it before the first widget is made."""
     recorder = Comms()
 
     class RecordingComm(BaseComm):
@@ -66,7 +66,7 @@ def comms(monkeypatch):
 
 @pytest.fixture
 def talk_to(comms):
-    """talk_to(page) -> say(do, value): what the front end sends; it returns the names of the parts written anew."""
+    """A function talk_to(page) -> say(do, value): send as the front end does; return the names of rewritten parts."""
 
     def begin(page):
         def say(do, value=""):

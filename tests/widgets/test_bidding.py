@@ -1,4 +1,4 @@
-"""The bidding game without a browser: rounds, statuses, best replies, the file, and one message out for each one in."""
+"""The bidding game without a browser: rounds, statuses, best responses, the file, and one message for each one."""
 
 import csv
 import io
@@ -27,7 +27,7 @@ from tradekit.widgets.bidding import STEPS, bidding_game, read
 
 
 def text(html):
-    """What a person reads of a part."""
+    """Return the text that a person reads in a part."""
     return re.sub(r"\s+", " ", re.sub(r"<style.*?</style>|<[^>]+>", " ", html)).strip()
 
 
@@ -123,7 +123,7 @@ def test_without_a_known_equilibrium_there_is_no_line():
         begin(all_pay(), NoisySignals(0.1, 0, 1), ["equilibrium"])
 
 
-# The best reply
+# The best response
 
 
 formats = st.builds(
@@ -401,7 +401,7 @@ def test_repr_makes_the_same_game():
     assert replace(again.experiment, values=None) == replace(game.experiment, values=None)
 
 
-# What a person types
+# Typed text
 
 
 def type_and_bid(game, typed):

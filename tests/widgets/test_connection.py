@@ -1,4 +1,4 @@
-"""Pages that tell the truth, without a browser: every message is answered, what has passed is not done, still pages."""
+"""Pages that tell the truth, without a browser: every message is answered, late actions are not done, still pages."""
 
 import asyncio
 import re
@@ -39,7 +39,7 @@ def table(comms, tmp_path, monkeypatch):
 
 
 def says(comms, page, n, do="", value="", at=None, click=True):
-    """What the script sends, and the one answer to it."""
+    """Send what the script sends, and return the one answer to it."""
     comms.clear()
     message = {"id": f"x-{n}", "do": do, "value": value, "at": page.moment if at is None else at, "click": click}
     comms.browser_says(page, content=message)
@@ -49,7 +49,7 @@ def says(comms, page, n, do="", value="", at=None, click=True):
 
 
 def test_every_message_has_one_answer(page, comms):
-    """A question whether anybody is there, an action that there is not, one that changes nothing."""
+    """A question whether anybody is there, an action that does not exist, one that changes nothing."""
     for n, do in enumerate(["", "nothing", "replay", "across"]):
         says(comms, page, n, do, "no such value")
     assert {"waiting", "disconnected"} == set(page.notices)
@@ -233,7 +233,7 @@ def test_a_still_page_has_nothing_to_press_and_is_well_formed(page, comms):
     assert not tags.open
     names = {name for name, _attributes in tags.found}
     assert not names & {"button", "input", "select", "textarea", "svg", "script", "details", "label"}
-    links = [attributes for tag, attributes in tags.found if tag == "a"]  # files that need nobody: they are in the link
+    links = [attributes for tag, attributes in tags.found if tag == "a"]  # files, with their content in the link
     assert all(link["href"].startswith("data:") and "download" in link for link in links)
     assert not any(name.startswith("data-do") for _tag, attributes in tags.found for name in attributes)
     assert "run the cell to use it" in html

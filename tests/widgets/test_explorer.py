@@ -27,17 +27,17 @@ def explorer(comms):
 
 @pytest.fixture
 def say(talk_to, explorer):
-    """say(do, value): what the front end sends; returns the names of the parts that were written anew."""
+    """A function say(do, value): send as the front end does; return the names of the parts that were rewritten."""
     return talk_to(explorer)
 
 
 def values(frontier):
-    """A frontier without its policies, which are equal only to themselves."""
+    """Return a frontier without its policies, which are equal only to themselves."""
     return frontier.drop(columns=["chain", "policy"], errors="ignore")
 
 
 def text(html):
-    """What a person reads of a part."""
+    """Return the text that a person reads in a part."""
     return re.sub(r"\s+", " ", re.sub(r"<style.*?</style>|<[^>]+>", " ", html)).strip()
 
 
@@ -80,7 +80,7 @@ def test_first_steps_tell_what_rolling_costs_by_the_policy(explorer):
 
 @pytest.mark.parametrize("die", ["no", "yes"])
 def test_first_steps_come_best_first_by_the_way_of_play(explorer, say, die):
-    """Each trade with its turns by trades alone (BZ-41), and every action with the die's (BZ-43)."""
+    """Each trade with its turns by trades alone (BZ-41), and every action with those against the die (BZ-43)."""
     say("die", die)
     answer = explorer.answer
     alone = explorer.question.exchange.options("RRW", answer.ware, answer.left).set_index("action")
@@ -282,7 +282,7 @@ STATE = bazar.State.parse(
 
 
 def test_a_state_says_all_that_is_asked(comms):
-    """Cards, the stones of whose turn it is, wares on display, empty stalls; what is given wins over it."""
+    """Cards, the stones of the player on turn, wares on display, empty stalls; arguments take precedence over it."""
     question = explore(STATE).question
     assert repr(explore(STATE)) == (
         "bazar.explore(cards=(1, 4), have='RRBBGG', wares=['WWWWW*', 'RRWBB', 'RWGGY'], empty_stalls=1, die=False)"
@@ -345,7 +345,7 @@ def test_what_has_been_solved_is_not_solved_again(explorer, say, monkeypatch):
 
 
 def test_with_the_die_a_row_is_the_policy_that_is_best_at_some_cost(explorer, say):
-    """Chosen, it says what to do first, and what other steps cost in points at that cost per turn."""
+    """A chosen row shows what to do first, and what other steps cost in points at that cost per turn."""
     say("die", "yes")
     frame = explorer.answer.frontier
     assert len(frame) > 3
@@ -360,7 +360,7 @@ def test_with_the_die_a_row_is_the_policy_that_is_best_at_some_cost(explorer, sa
 
 @pytest.fixture
 def solved(monkeypatch):
-    """The goals that are really solved, a list a call."""
+    """The goals that are really solved, one list per call."""
     calls, solve = [], policy.solve
     monkeypatch.setattr(policy, "solve", lambda moves, goals: calls.append(goals) or solve(moves, goals))
     return calls
@@ -374,7 +374,7 @@ def test_what_the_next_click_would_wait_for_is_solved_while_nothing_is_asked(com
     async def look_around():
         x = explore(cards=(1, 4), deck=DECK, have="RR", wares=["RWBGY", "GGGGG*"])
         for click in (("die", "yes"), ("card", "9"), ("card", "1")):
-            ahead = sum(1 for _step in x._solve_ahead())  # all that is to be looked ahead, here at once
+            ahead = sum(1 for _step in x._solve_ahead())  # all work done in advance, here at once
             assert ahead == 2 * (1 + len(DECK.cards))
             await asyncio.sleep(0.05)
             before = len(solved)

@@ -40,7 +40,7 @@ def say(talk_to, bench):
 
 
 def text(html):
-    """What a person reads of a part."""
+    """Return the text that a person reads in a part."""
     return re.sub(r"\s+", " ", re.sub(r"<style.*?</style>|<[^>]+>", " ", html)).strip()
 
 
@@ -71,7 +71,7 @@ def test_every_control_changes_its_part_of_the_question_and_all_pictures(bench, 
     changed = say(do, value)
     owner = bench.question if hasattr(bench.question, field) else bench.question.format
     assert getattr(owner, field) == now
-    assert {"bids", "surplus", "revenue", "type", "code"} <= changed  # who wins depends neither on shares nor on risk
+    assert {"bids", "surplus", "revenue", "type", "code"} <= changed  # the winner depends neither on shares nor on risk
     assert not bench.errors
 
 
@@ -251,7 +251,7 @@ NUMBER = r"(-?[\d.]+(?:e-?\d+)?)"
 
 
 def numbers(pattern, text):
-    """All the pairs, triples ... that a pattern finds, sorted."""
+    """Return all the pairs, triples ... that a pattern finds, sorted."""
     return sorted(tuple(map(float, found)) for found in re.findall(pattern.replace("#", NUMBER), text))
 
 
@@ -260,7 +260,7 @@ def close(some, others):
 
 
 def marks(svg, kind):
-    """The marks of one kind, legends left out, in a picture drawn by Vega."""
+    """Return the marks of one kind, without legends, in a picture drawn by Vega."""
     groups = (g for g in ElementTree.fromstring(svg).iter() if f"mark-{kind} role-mark" in g.get("class", ""))
     return " ".join(f"{path.get('transform', '')} {path.get('d')}" for group in groups for path in group)
 
@@ -287,7 +287,7 @@ def test_the_fast_picture_is_the_chart():
                 assert close(numbers("[ML]#,#", lines), numbers("[ML]#,#", marks(slow, "line"))), make
 
 
-# One value in common
+# A common value
 
 
 def test_the_winners_curse_is_seen(bench, say):
@@ -317,12 +317,12 @@ def test_a_lab_of_signals_can_be_asked_for_and_says_what_is_not_known():
         lab(values=auctions.NoisySignals(30))
 
 
-# Ahead of the next question
+# Precomputed for the next question
 
 
 def test_while_nobody_asks_the_axes_are_drawn_that_larger_prizes_need(comms, monkeypatch):
     drawn, asked, needed = [], [], []
-    for prizes in PRIZES:  # of the pictures that a person may ask for next
+    for prizes in PRIZES:  # of the pictures that a person may choose next
         format = first_price(prizes)
         equilibrium = format.equilibrium(5, auctions.uniform())
         frame = format.simulate(equilibrium, auctions.uniform(), 2000, bidders=5)

@@ -1,4 +1,4 @@
-"""WCAG 2.5.3: the name of a control has the words that are seen on it, so that a person can say them to a computer."""
+"""WCAG 2.5.3: the name of a control contains its visible words, so that a person can say them to a computer."""
 
 import random
 import re
@@ -16,7 +16,7 @@ EMPTY = {"input", "br", "img", "hr", "meta", "link", "path", "circle", "rect", "
 
 
 class Controls(HTMLParser):
-    """The controls of a page: what each is called, and what is seen on it or on the label around it."""
+    """The controls of a page: the name of each, and the words visible on it or on the label around it."""
 
     def __init__(self, page):
         super().__init__()
@@ -31,7 +31,7 @@ class Controls(HTMLParser):
                 label = next((above for above in self.stack if above[0] == "label"), None)
                 self.found.append((tag, entry[1], label[2] if label else entry[2]))
             return
-        if tag in ("select", "textarea"):  # what is in them is a value, and not what they are called
+        if tag in ("select", "textarea"):  # their content is a value, not a name
             label = next((above for above in self.stack if above[0] == "label"), None)
             self.found.append((tag, entry[1], label[2] if label else []))
         elif tag in CONTROLS:
@@ -59,7 +59,7 @@ def words(text):
 
 
 def without_its_words(page):
-    """The controls whose name has not the words that are seen on them."""
+    """Return the controls whose name does not contain the words visible on them."""
     return [
         (tag, attributes["aria-label"], " ".join(seen))
         for tag, attributes, seen in Controls(page).found
@@ -70,7 +70,7 @@ def without_its_words(page):
 
 
 def tables(tmp_path):
-    """Tables of all games, in the middle of them."""
+    """Yield tables of all games, in the middle of them."""
     starts = {
         "bazar": bazar.new(players=2, cards=(1, 4), seed=7),
         "alone": bazar.new(players=1, cards=(1, 4), seed=7),

@@ -1,7 +1,7 @@
-"""The page, its log, hints and downloads: whatever a seat may not know, the whole page is the same.
+"""The page, its log, hints and downloads: a seat's whole page does not depend on what the seat may not know.
 
-Two games are held beside each other in which a person has seen the same: from `View.sample`, from the last moves made
-again with another hidden one, and for what a screen alone hides (BZ-22, TU-6) from `State.alike`.
+Two games are compared in which a person has seen the same: from `View.sample`, from the last moves repeated with
+another hidden one, and, for secrets of the screen alone (BZ-22, TU-6), from `State.alike`.
 """
 
 import random
@@ -28,9 +28,9 @@ class First(Bot):
 
 
 def page(comms, record, person, typed, hint=False):
-    """All that the page says to a person, with what was typed, a look back, and perhaps a hint."""
+    """Return all that the page shows a person, with typed text, a look back, and perhaps a hint."""
     seats = {seat: First() for seat in range(record.start.players) if seat != person} | {person: "me"}
-    with TemporaryDirectory() as folder:  # so that the file, whose name the page says, is always called the same
+    with TemporaryDirectory() as folder:  # so that the file, whose name the page shows, always has the same name
         table = play(record, seats, seed=1, file=Path(folder) / "game.txt")
         seen = [dict(table.parts)]
         for do, value in [*(("type", word) for word in typed), ("replay", "0"), ("back", ""), *[("hint", "")] * hint]:
@@ -49,7 +49,7 @@ def same(one, other, where):
 
 
 def games(start, rng, chosen):
-    """Of a random game, some moments at which a person is to act, as (run, state, person)."""
+    """Yield some moments of a random game at which a person has the move, as (run, state, person)."""
     run = Run(type(start).game, start, rng)
     for state, actor, action in random_moves(start, rng):
         if actor != CHANCE and rng.random() < chosen:
@@ -59,7 +59,7 @@ def games(start, rng, chosen):
 
 
 def other_ways(run, state, person):
-    """Pairs of records that are one to that person, and in which the same bots have still to choose."""
+    """Yield pairs of records that look the same to that person, and in which the same bots have still to choose."""
     twin = state.view(person).sample(run.rng)
     if twin != state and twin.actors == state.actors:
         yield Record.begin(state), Record.begin(twin)
@@ -122,7 +122,7 @@ def test_BZ_22_TU_6_the_page_is_the_same_whatever_a_screen_hides(comms, start):
 
 
 def test_the_error_of_a_bot_is_no_way_to_see_its_cards(comms, tmp_path, monkeypatch):
-    """TU-6: what the rules say to a bot, and what a bot says of itself, may name what it holds."""
+    """TU-6: the rules' messages to a bot, and a bot's own messages, may name the cards that it holds."""
     monkeypatch.chdir(tmp_path)
 
     class Careless(First):

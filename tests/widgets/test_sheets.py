@@ -14,7 +14,7 @@ MADE = {
     "lab": auctions.lab,
     "bidding": auctions.bidding_game,
 }
-OF_ALL = re.compile(r"\[data-part|\.tk-live|^[a-z]+\b")  # what pages of other kinds have as well
+OF_ALL = re.compile(r"\[data-part|\.tk-live|^[a-z]+\b")  # shared with pages of other kinds
 
 
 def sheets_of(*names):
@@ -23,7 +23,7 @@ def sheets_of(*names):
 
 @pytest.mark.parametrize("name", MADE)
 def test_a_sheet_speaks_of_its_own_pages_alone(name):
-    """Else a laboratory would lay out the parts of a table beside it, for parts of both have the same names."""
+    """Otherwise a laboratory would lay out the parts of a table next to it, since both have parts of the same names."""
     sheet = re.sub(r"/\*.*?\*/", "", sheets_of(name).removeprefix(theme.CSS), flags=re.DOTALL)
     selectors = [one.strip() for some in re.findall(r"([^{}]+)\{", sheet) for one in some.split(",")]
     selectors = [one for one in selectors if not one.startswith("@")]

@@ -6,7 +6,7 @@ from tradekit.widgets.table import play
 
 
 class Pliant(Bot):
-    """Accepts nothing and passes."""
+    """A bot that accepts nothing and passes."""
 
     name = "pliant"
     games = ("silk",)

@@ -1,4 +1,4 @@
-"""The table without a browser: bots answer at once here, for no loop runs; the last tests run one."""
+"""The table without a browser: bots answer at once here, because no loop runs; the last tests run one."""
 
 import asyncio
 import random
@@ -21,7 +21,7 @@ from tradekit.record import Record
 from tradekit.turin.parameters import numbers
 from tradekit.widgets.table import play
 
-# --- a toy: the players count down from `left` in turns, by one or two, and who takes the last point has it
+# --- a toy: the players count down from `left` in turns, by one or two, and the player who takes the last point has it
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ game.register(game.Game("countdown", Countdown, lambda players=2, seed=None: Cou
 
 
 class Broken(Bot):
-    """Raises as often as it is told to."""
+    """A bot that raises errors as often as it is set to."""
 
     name = "broken"
 
@@ -69,7 +69,7 @@ class Broken(Bot):
 
 
 class First(Bot):
-    """Takes the first action."""
+    """A bot that takes the first action."""
 
     name = "first"
 
@@ -86,17 +86,17 @@ def folder(tmp_path, monkeypatch):
 
 @pytest.fixture
 def say(talk_to):
-    """say(table, do, value): what the front end sends; -> the parts that were written anew, in one message."""
+    """A function say(table, do, value): send as the front end does; return the parts rewritten, in one message."""
     return lambda table, do, value="": talk_to(table)(do, value)
 
 
 def text(html):
-    """What a person reads of a part."""
+    """Return the text that a person reads in a part."""
     return unescape(re.sub(r"\s+", " ", re.sub(r"<style.*?</style>|<[^>]+>", " ", html, flags=re.S))).strip()
 
 
 def clickable(table, part="picture"):
-    """The actions that the live picture offers."""
+    """Return the actions that the live picture offers."""
     return [unescape(action) for action in re.findall(r'data-do="act" data-value="([^"]+)"', table.parts[part])]
 
 
@@ -156,7 +156,7 @@ def test_typed_actions_are_read_kindly_and_empty_the_field(comms, say):
     assert 'value="' not in table.parts["type"]
 
 
-# --- players in what is typed
+# --- players in typed text
 
 OFFERS = silk.State.parse(
     "silk players=3 step=turn turn=p0 market=ivory:43210,tea:32104,cloth:21043,silk:10432,spices:04321 hordes=4 "
@@ -196,7 +196,7 @@ NAMES = ["tea", "as", "offer", "offer p2", "p0", "p1", "p2", "1", "Ana B", "(x)"
 @pytest.mark.parametrize("other", ["Ana", "p1", "tea"])
 @pytest.mark.parametrize("name", NAMES)
 def test_SI_11_whatever_players_are_called_an_action_can_be_typed_as_it_is_shown(comms, name, other):
-    """And as a record writes it, always; in a position where each of the others may be offered each pair of cards."""
+    """And as a record writes it, always; in a position where each of the others can be offered each pair of cards."""
     table = play(OFFERS, {0: other, 1: "Ada", 2: name}, seed=1)
     actions = random.Random(0).sample([*table.state.actions(0)], 30)
     assert {"p1", "p2"} <= {word for action in actions for word in action.split()}
@@ -407,7 +407,7 @@ def test_a_record_does_not_write_over_the_file_of_another_game(comms, folder):
 @pytest.mark.parametrize("kept", [0, 3, 8])
 @pytest.mark.parametrize("given", [0, 3, 8])
 def test_a_record_and_its_file_go_on_from_where_the_longer_one_is(comms, folder, kept, given):
-    """Nothing of either is lost, notes and seed included."""
+    """Nothing of either is lost, including notes and seed."""
     whole = played_on(bazar.new(2, cards=(1, 4), seed=7), most=8, seed=5, room="3b")
     whole.before(kept).save("game.txt")
     record = Record.begin(whole.start, ["Ana", "Bo"], day="Monday")
@@ -423,7 +423,7 @@ def test_a_record_and_its_file_go_on_from_where_the_longer_one_is(comms, folder,
 
 
 def played_on(start, most=8, **notes):
-    """A record of the first legal actions."""
+    """Return a record of the first legal actions."""
     record = Record.begin(start, **notes)
     while len(record.moves) < most:
         state = record.state()
@@ -579,7 +579,7 @@ def test_what_came_too_early_stays_in_the_field_without_its_message(halted, say)
 
 @pytest.mark.parametrize("way", ["undo", "reseat", "begin", "paste"])
 def test_TU_6_no_message_tells_the_next_person_of_a_hand(comms, say, way):
-    """Bo types a card that he has not, and is told which he has: that is for Bo."""
+    """Bo types a card that he does not have, and is told which he has: that is for Bo."""
     table = play(turin.new(2, seed=7), {0: "Ana", 1: "Bo"}, seed=1)
     say(table, "uncover")
     say(table, "act", table.state.actions(0)[0])
@@ -613,7 +613,7 @@ def test_a_cover_hides_the_holdings_until_the_next_person_is_there(comms, say):
 
 
 def bids_shown(table):
-    """What the whole page tells of numbers and bids."""
+    """Return the numbers and bids that the whole page shows."""
     return re.findall(r"(?:bid|number)(?: |%20)\d", re.sub(r"<button.*?</button>", "", "".join(table.parts.values())))
 
 
@@ -640,7 +640,7 @@ def test_bids_at_the_same_time_stay_hidden_from_the_other_at_one_screen(comms, s
 
 @pytest.mark.parametrize("bid", ["bid 0", "bid 2"])
 def test_a_bot_that_bids_at_the_same_time_is_not_looked_at(comms, say, bid):
-    """It has bid before the person does, knows nothing of the person's bid, and the page says nothing of its own."""
+    """It bids before the person does, does not see the person's bid, and the page shows nothing of its own."""
     seen = []
 
     class Watching(First):
@@ -666,14 +666,14 @@ def test_a_bot_that_bids_at_the_same_time_is_not_looked_at(comms, say, bid):
 
 
 def hand_shown(table):
-    """The cards of which the whole page tells whose they are: in a hand, or dealt."""
+    """Return the cards whose owner the whole page shows: in a hand, or dealt."""
     page = "".join(table.parts.values())
     hand = page.partition('class="tu-hand"')[2].partition('class="tu-bids"')[0]
     return {int(n) for n in re.findall(r"card (\d+):", hand) + re.findall(r"chance: deal (\d+)", page)}
 
 
 def test_TU_6_TU_10_a_hand_at_one_screen_is_seen_by_its_owner_alone(comms, say):
-    """From the first deal on; hand cards chosen and bids are told when the last one is in, and deals never."""
+    """From the first deal on; hand cards chosen and bids appear when the last one is in, and deals never."""
     table = play(turin.new(3), {0: "Ada", 1: "Bo", 2: First()}, seed=4)
     hands = [set(numbers(hand)) for hand in table.state.hands]
     for verb, actions in (("show", ["show"] * 2), ("bid", ["bid 3", "bid 5"])):
@@ -757,7 +757,7 @@ def test_bots_of_one_name_are_told_apart(comms, say):
 
 
 def shown_seats(table):
-    """The seat picker: for each seat what is chosen, and a person's name."""
+    """Return the seat picker's choice for each seat, and a person's name."""
     html = table.parts["seats"]
     chosen = re.findall(r'<option value="([^"]*)" selected>', html)
     return chosen, re.findall(r'data-do="name"[^>]* value="([^"]*)"', html)
@@ -816,7 +816,7 @@ def test_a_new_game_has_any_seed_or_the_same_luck_again(comms, say):
 
 
 def test_seats_change_hands_within_a_game(comms, say):
-    """A bot takes over and gives back; the record says until when who sat there."""
+    """A bot takes over and gives back; the record says who sat there until when."""
     table = play(bazar.new(2, cards=(1, 4), seed=7, patience=5), {0: "Ada", 1: First()}, seed=7)
     say(table, "act", "roll")
     place, moves = table.place, table.record.moves
@@ -912,7 +912,7 @@ OPTIONS = [
 @pytest.mark.long
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_the_picture_offers_what_is_legal_in_every_state(options):
-    """Seen by who is to act; the others can click nothing, and every state has its sentence."""
+    """Seen by the player to move; the others can click nothing, and every state has its sentence."""
     rng = random.Random(1)
     for state in game.play_on(bazar.new(**{"seed": 3, "patience": 40} | options), rng):
         for player in range(state.players):
@@ -924,7 +924,7 @@ def test_the_picture_offers_what_is_legal_in_every_state(options):
 
 @dataclass(frozen=True)
 class Number(Countdown):
-    """Say a number."""
+    """A countdown in which players say a number."""
 
     def actions(self, player):
         return Listed.of(*map(str, range(100))) if player in self.actors else NO_ACTIONS
@@ -957,7 +957,7 @@ def test_when_time_is_up_it_rolls_and_buys_nothing(comms, say):
 
 
 class Clock:
-    """The time of a loop that never waits: it is as late as the next thing that is to happen."""
+    """The time of a loop that never waits: it jumps to the next scheduled call."""
 
     def __init__(self, monkeypatch):
         clock, self.now = self, 1000.0
@@ -992,7 +992,7 @@ CLOCKED = [{"players": 1}, {"players": 1, "series": 2}, {"players": 2}, {"double
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("options", CLOCKED, ids=str)
 def test_BZ_21_the_game_goes_on_without_anybody_a_turn_each_time_that_the_clock_runs_out(comms, clock, options, seed):
-    """A turn begins with its roll, so there are as many as times ran out: what a roll opens has no time of its own."""
+    """A turn begins with its roll, so there is one roll per time-out; moves after a roll have no time of their own."""
 
     async def test():
         table = play(bazar.new(**{"players": 2} | options, cards=(1, 4), seed=seed, timer=60), {}, seed=seed)
@@ -1079,11 +1079,11 @@ def test_BZ_21_a_halted_table_has_no_clock(comms, clock):
     clock.run(test)
 
 
-# --- with a loop: bots think beside
+# --- with a loop: bots think in the background
 
 
 class Slow(First):
-    """Thinks until it is told to go on, or to stop."""
+    """A bot that thinks until it is told to go on, or to stop."""
 
     name = "slow"
     stop = None
@@ -1099,7 +1099,7 @@ class Slow(First):
 
 
 def table_in_a_loop(test):
-    """Run `test(table, bot)` where a loop runs, the bot being asked."""
+    """Run `test(table, bot)` inside a loop, while the bot is thinking."""
 
     async def run():
         bot = Slow()

@@ -1,4 +1,7 @@
-"""The command ``python -m tradekit.studies [NAME ...]``: plays studies again and writes their tables."""
+"""The command ``python -m tradekit.studies [NAME ...]``, which plays studies again and writes their tables.
+
+`make studies` runs it.
+"""
 
 from __future__ import annotations
 

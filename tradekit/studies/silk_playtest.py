@@ -66,7 +66,7 @@ class Without(bots.Bot):
 
 
 class Selling(bots.Bot):
-    """A bot that sells when and what another would, but always the `cheapest` cards of that good, or the costliest."""
+    """A bot that sells when and what another would, but with the `cheapest` or the most valuable cards of that good."""
 
     name = "selling"
     games = ("silk",)
