@@ -188,12 +188,12 @@ OTHERWISE = {
         Equilibrium.to_frame Format.blocks
     """,
     "called by us, with what was taken before": """
-        State.alike record.exact show.names.shown_name app.full
-        State.completed State.heard State.control State.button Bot.choose Bot.evaluate RandomBot.choose SearchBot.choose
-        SearchBot.evaluate SearchBot.search Listed.of show.names.together game.no_such_player show.names.named
-        game.read_pairs game.stable_hash game.register game.short game.taken game.random_moves game.play_on record.actor_text Solo.at
-        Solution.compare Values.of Values.draw Values.naive MeanOfSignals.draw MeanOfSignals.expects MeanOfSignals.gain
-        NoisySignals.draw NoisySignals.expects NoisySignals.gain Market.begin
+        State.alike record.exact show.names.shown_name app.full State.completed State.heard State.control State.button
+        Bot.choose Bot.evaluate RandomBot.choose SearchBot.choose SearchBot.evaluate SearchBot.search Listed.of
+        show.names.together game.no_such_player show.names.named game.read_pairs game.stable_hash game.register
+        game.short game.taken game.random_moves game.play_on record.actor_text Solo.at Solution.compare Values.of
+        Values.draw Values.naive MeanOfSignals.draw MeanOfSignals.expects MeanOfSignals.gain NoisySignals.draw
+        NoisySignals.expects NoisySignals.gain Market.begin
     """,
     "made by us, as an answer": """
         View.__init__ Game.__init__ Record.__init__ Arbitrage.__init__ Prices.__init__ Goal.__init__ Race.__init__
