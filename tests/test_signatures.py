@@ -11,8 +11,7 @@ ROOT = Path(tradekit.__file__).parent
 
 #: Packages and modules where `Any` has not been replaced yet: take a name away when its last one is gone.
 TO_DO = {
-    "adapters", "bazar", "bots", "drafts", "exercises", "game", "handouts", "options", "show", "silk", "studies",
-    "testing", "tournament", "turin", "visitors",
+    "adapters", "bazar", "bots", "game", "options", "show", "silk", "testing", "tournament", "turin",
 }  # fmt: skip
 
 #: Functions that may have `Any`, each with a reason.

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, Self, TypeVa
 from tradekit.game import State
 
 D = TypeVar("D")
+T = TypeVar("T")
 
 
 class Drafted(State, Generic[D]):
@@ -41,7 +42,7 @@ class Drafted(State, Generic[D]):
         setattr(cls, "_draft", _copier(draft, (*cls.FIELDS, *cls.DERIVED)))  # noqa: B010  (mypy takes it for a method)
 
     @classmethod
-    def make(cls, **values: Any) -> Self:
+    def make(cls, **values: object) -> Self:
         """Return the state with these fields."""
         draft: Any = cls._blank()
         for name, value in values.items():
@@ -91,7 +92,7 @@ def _remade(state: type[Drafted[Any]], *values: Any) -> Drafted[Any]:
     return state.make(**dict(zip(state.FIELDS, values, strict=True)))
 
 
-def put(items: tuple[Any, ...], place: int, item: Any) -> tuple[Any, ...]:
+def put(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:
     """Return a tuple with another item at a place.
 
     >>> put((1, 2, 3), 1, 5)

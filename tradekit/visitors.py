@@ -7,7 +7,7 @@ last sign of life.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 from traitlets import Int
 from traitlets.config import Config
@@ -56,7 +56,7 @@ class App(Voila):
 
     visitors = Int(VISITORS, help="how many visitors there may be at once", config=True)
 
-    def init_settings(self) -> dict[str, Any]:
+    def init_settings(self) -> dict[str, object]:
         """Return Voila's settings, with ours where the user has not chosen others."""
         ours = Config()
         ours.MappingKernelManager.cull_idle_timeout = IDLE
@@ -66,7 +66,7 @@ class App(Voila):
         self.update_config(ours)
         return {**super().init_settings(), "visitors": self.visitors}
 
-    def init_handlers(self) -> list[Any]:
+    def init_handlers(self) -> list[object]:
         """Return Voila's pages, with ours in place of those that start a kernel."""
         return [
             (place, Visit if handler is TornadoVoilaHandler else handler, *options)

@@ -43,7 +43,7 @@ EXERCISES: Final[dict[str, Exercise]] = {}
 
 
 @checked
-def check(exercise: str, answer: Any) -> Verdict:
+def check(exercise: str, answer: object) -> Verdict:
     """Check whether `answer` solves an exercise, named as in its notebook ("02.1").
 
     >>> check("01.1", None)
@@ -81,7 +81,7 @@ def exercise(name: str) -> Callable[[Exercise], Exercise]:
 
 
 @checked
-def near(answer: Any, truth: float, tolerance: float = 0.005) -> bool:
+def near(answer: object, truth: float, tolerance: float = 0.005) -> bool:
     """Return whether a number is as good as the true one: within `tolerance` of it, absolute or relative.
 
     If a text can be read in two ways, either reading can be right.
@@ -93,7 +93,7 @@ def near(answer: Any, truth: float, tolerance: float = 0.005) -> bool:
     return any(math.isclose(value, truth, rel_tol=tolerance, abs_tol=tolerance) for value in said)
 
 
-def quantity(answer: Any) -> float:
+def quantity(answer: object) -> float:
     """Return an answer as a number, also from text: ``1/3``, ``0,25``, ``25 %``. Raises `ValueError`.
 
     >>> quantity("1/4"), quantity(0.25), quantity("25 %")
@@ -101,10 +101,11 @@ def quantity(answer: Any) -> float:
     """
     if isinstance(answer, str):
         return number(answer)
+    one: Any = answer
     if getattr(answer, "size", None) == 1 and hasattr(answer, "item"):  # an array or a column with one number
-        answer = answer.item()
+        one = answer.item()
     try:
-        return float(answer)
+        return float(one)
     except (TypeError, ValueError, OverflowError):
         raise NotANumber(_("a number is needed, not {answer}").format(answer=_short(answer))) from None
 

@@ -68,7 +68,7 @@ def solution(name: str) -> list[Cell]:
 
 
 @cache
-def answer(name: str) -> Any:
+def answer(name: str) -> object:
     """Return the first answer in the worked solution that passes the check, found by running it; None if there is none.
 
     Nothing is stored: neither notebooks nor checks hold the answers.

@@ -19,6 +19,7 @@ from tradekit import theme
 from tradekit.show.svg import words
 
 Ends = tuple[float, float]
+Spec = dict[str, Any]  #: a specification of Vega
 Point = tuple[float, float]
 
 _TOP, _HALF, _BOTTOM = 1.39, 1.2, 0.69  # of a triangle, from its middle: up, to the sides and down
@@ -49,7 +50,7 @@ class Canvas:
     bottom: int
 
     @cached_property
-    def template(self) -> dict[str, Any]:
+    def template(self) -> Spec:
         """The chart as a Vega specification. Headings, legends and fonts come from the page."""
         import vl_convert
 

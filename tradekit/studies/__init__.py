@@ -47,7 +47,7 @@ class Study:
         rows = [row for rows in tqdm(played, self.name, len(self.treatments), disable=not progress) for row in rows]
         return pd.DataFrame(rows).round(2 * _DIGITS).round(_DIGITS)  # twice, so that halves round alike on any machine
 
-    def rows(self, treatment: Mapping[str, Any]) -> list[dict[str, Any]]:
+    def rows(self, treatment: Row) -> list[dict[str, object]]:
         """Return the rows of one treatment."""
         return [{**treatment, **row} for row in self.play(**treatment)]
 

@@ -23,7 +23,7 @@ from tradekit.bazar.packed_stones import size
 from tradekit.bazar.rules import State
 from tradekit.bazar.stones import MOST_LEFT
 from tradekit.record import Record
-from tradekit.studies import Study
+from tradekit.studies import Row, Study
 from tradekit.studies.rounds import NUMBERS, Rounds, difference, ratio, sums_by
 from tradekit.tournament import Played
 
@@ -76,7 +76,7 @@ _PARTS: Final = (
 )  # fmt: skip
 
 
-def play(part: str, table: str, rounds: int) -> list[dict[str, Any]]:
+def play(part: str, table: str, rounds: int) -> Sequence[Row]:
     """Return the rows of a table: `rounds` under every pair of cards, in the part "limits" under every limit.
 
     One row per limit, bot and measure, with the columns ``max_left, cards, bot, seats, measure, mean, low, high``; and
@@ -161,7 +161,7 @@ def _make(bot: str) -> bots.Bot:
     return bots.make(name, **{_OPTIONS[name]: int(left)}) if left else bots.make(name)
 
 
-def counts(game: Played) -> Iterator[dict[str, Any]]:
+def counts(game: Played) -> Iterator[Row]:
     """Yield the counts of a game, one row per bot that plays, its seats together."""
     record = cast(Record, game.record)
     states = [cast(State, state) for state in record.states()]

@@ -26,7 +26,7 @@ from tradekit.i18n import _
 from tradekit.record import Record
 from tradekit.silk.cards import ONE_GOOD, VALUES, Cards, cards_of, good_of, lowest, numbers, read, text
 from tradekit.silk.parameters import TRADERS, Setting, Step
-from tradekit.studies import Study
+from tradekit.studies import Row, Study
 from tradekit.studies.rounds import NUMBERS, Rounds, difference, ratio, sums_by
 from tradekit.tournament import Played
 
@@ -211,7 +211,7 @@ _EXPERIMENTS: Final = (
 )  # fmt: skip
 
 
-def play(option: str, table: str, games: int) -> list[dict[str, Any]]:
+def play(option: str, table: str, games: int) -> Sequence[Row]:
     """Return an experiment: `games` under every value of an option, at one table; one row per value and measure.
 
     Columns: ``value, measure, mean, low, high``, and ``change, change_low, change_high`` from the rules as written. The

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from statistics import fmean
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from tradekit import bots, silk, tournament
 from tradekit.record import Record
-from tradekit.studies import Study
+from tradekit.studies import Row, Study
 from tradekit.studies.rounds import ratio
 from tradekit.studies.silk_playtest import Without
 from tradekit.tournament import Played
@@ -32,7 +32,7 @@ MEASURES: Final = ("wins", "margin", "offers", "exchanges", "repeated")
 Exchange = frozenset[tuple[int, int]]
 
 
-def play(who: str, others: str, deals: int) -> list[dict[str, Any]]:
+def play(who: str, others: str, deals: int) -> Sequence[Row]:
     """Return the rows of a table, one per measure: ``measure, mean, low, high``."""
     seats = [who, *others.split(", ")]
     named = {f"{bot} #{n}": _make(bot) for n, bot in enumerate(seats)}

@@ -19,7 +19,7 @@ MOST: Final = 20_000  #: the most objects followed from one, nearest first
 _PLAIN: Final[tuple[type[Any], ...]] = (str, bytes, int, float, complex)
 
 
-def parts(value: object) -> list[Any]:
+def parts(value: object) -> list[object]:
     """Return the objects that an object refers to, in a stable order.
 
     >>> parts((1, "a")), parts(lambda n, step=2: n + step)
@@ -44,7 +44,7 @@ def _filled(cell: Any) -> bool:
     return True
 
 
-def reached(*values: object) -> Iterator[Any]:
+def reached(*values: object) -> Iterator[object]:
     """Yield these objects and everything attached to them, nearest first, each once, up to `MOST` objects."""
     seen: dict[int, object] = {}
     level = [*values]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import pickle
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from inspect import Parameter, signature
 from itertools import islice
 from math import isclose, isfinite
@@ -204,7 +204,7 @@ def reads(run: Run, state: State) -> Iterator[str]:
 _FACTS: Final = ("actors", "actions", "outcomes", "scores", "winners", "conserved amounts", "views", "pictures")
 
 
-def facts(run: Run, state: State) -> tuple[Any, ...]:
+def facts(run: Run, state: State) -> tuple[object, ...]:
     """Return all that a state says of itself, as `_FACTS` lists it."""
     players = range(run.start.players)
     return (
@@ -282,7 +282,7 @@ def replays(run: Run, state: State) -> Iterator[str]:
         yield from require(forth.moves == record.moves[: place + 1], f"move {place + 1} is written otherwise")
 
 
-def declared(run: Run, options: dict[str, Any]) -> Iterator[str]:
+def declared(run: Run, options: Mapping[str, object]) -> Iterator[str]:
     """A game begins with every number of players and every option that it declares, and so again with the same seed
 
     Declare in `Game.players` the numbers that `Game.new` accepts, and no others.
@@ -302,7 +302,7 @@ def declared(run: Run, options: dict[str, Any]) -> Iterator[str]:
         yield from require(number != run.start.players or start == run.start, f"begun again, it is {start}")
     if "seed" in taken:
         with_seed = (
-            {"players": run.start.players, **options, "seed": 7} if "players" in taken else options | {"seed": 7}
+            {"players": run.start.players, **options, "seed": 7} if "players" in taken else {**options, "seed": 7}
         )
         yield from require(game.new(**with_seed) == game.new(**with_seed), "with one seed it begins in two ways")
     rules = getattr(run.start, "rules", None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import random
 import re
 import threading
 import time
@@ -42,7 +43,7 @@ class Failure(Exception):
         self.reason, self.late = reason, late
 
 
-def decide(bot: Bot, state: State, player: int, rng: Any, seconds: float | None = None) -> tuple[str, State]:
+def decide(bot: Bot, state: State, player: int, rng: random.Random, seconds: float | None = None) -> tuple[str, State]:
     """Return the action that a bot chooses within `seconds` (None: no limit), and the state after it.
 
     Raises `Failure` for an error of the bot, for anything that is not one of the legal actions, and when time is up. An

@@ -50,7 +50,7 @@ class Heading:
         bots = {name: described(bot) for name, bot in job.bots.items()}
         return cls(str(job.start), bots, seed, job.limit, job.records, tradekit.__version__)
 
-    def values(self) -> dict[str, Any]:
+    def values(self) -> dict[str, object]:
         """Return the heading's values, for JSON."""
         return {_MARK: VERSION} | asdict(self)
 
