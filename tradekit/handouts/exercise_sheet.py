@@ -6,10 +6,11 @@ import re
 from html import escape
 from typing import Any, Final
 
+from latex2mathml.converter import convert
+
 from tradekit._utils.arguments import checked
 from tradekit.exercises.questions import given
 from tradekit.handouts import lessons
-from tradekit.handouts.formulas import formula
 from tradekit.i18n import _
 from tradekit.show.paper import Handout, page, ruled
 
@@ -72,7 +73,7 @@ def markdown(text: str) -> str:
     """Return Markdown as HTML with formulas; raises `ImportError` that says what to install.
 
     >>> markdown("**bold** and $v_i$")
-    '<p><strong>bold</strong> and <span class="formula"><i>v</i><sub><i>i</i></sub></span></p>'
+    '<p><strong>bold</strong> and <span class="formula"><math ...><msub><mi>v</mi>...</math></span></p>'
     """
     try:
         import mistune  # comes with JupyterLab
@@ -86,5 +87,13 @@ def markdown(text: str) -> str:
 def _set(found: re.Match[str]) -> str:
     """Return a formula as HTML; code stays as it is."""
     if found["block"]:
-        return f'<div class="formula">{formula(found["block"])}</div>'
-    return f'<span class="formula">{formula(found["inline"])}</span>' if found["inline"] else found[0]
+        return f'<div class="formula">{_formula(found["block"], "block")}</div>'
+    return f'<span class="formula">{_formula(found["inline"], "inline")}</span>' if found["inline"] else found[0]
+
+
+def _formula(tex: str, display: str) -> str:
+    """Return a formula as MathML, which browsers draw and print; TeX that is not a formula stays as it was typed."""
+    try:
+        return convert(tex, display=display)
+    except Exception:  # latex2mathml has a class of errors for each kind of mistake, and an IndexError now and then
+        return f"<code>{escape(tex)}</code>"
