@@ -20,7 +20,8 @@ from tradekit.auctions.source_text import spell
 from tradekit.auctions.values import uniform
 from tradekit.i18n import _
 from tradekit.widgets import bidding_page
-from tradekit.widgets.page_widget import LivePage, style
+from tradekit.widgets.page import action
+from tradekit.widgets.page_widget import LivePage
 
 _FAR: Final = 2  # times the most that a prize can be worth: a bid above that is asked about
 _TWO_PLACES: Final = 0.009
@@ -63,7 +64,7 @@ class Game(LivePage):
     """The widget. `experiment` is a plain value, for whoever goes on in Python."""
 
     sheets = ("live", "lab", "bidding")
-    _css = style(*sheets)
+    one_message = True
 
     def __init__(self, experiment: Experiment, live: bool = True) -> None:
         self.experiment = experiment
@@ -111,13 +112,9 @@ class Game(LivePage):
         """The page: see `bidding_page`."""
         return bidding_page.write(self)
 
-    def receive(self, do: str, value: str) -> None:
-        """Do what a person did; a message stands until something else is done."""
-        self.errors.clear()
-        super().receive(do, value)
-
     # What a person can do
 
+    @action
     def do_amount(self, value: str) -> None:
         """Type an amount; it is no bid before it is handed in."""
         if self.bids_are_taken:
@@ -125,6 +122,7 @@ class Game(LivePage):
                 self.doubted = ""
             self.typed = value
 
+    @action
     def do_bid(self, _value: str) -> None:
         """Hand in what was typed."""
         if not self.bids_are_taken:
@@ -149,6 +147,7 @@ class Game(LivePage):
             raise ValueError(doubt.format(amount=amount, most=most))
         return amount
 
+    @action
     def do_no_bid(self, _value: str) -> None:
         """Choose not to bid."""
         if self.bids_are_taken:
@@ -159,10 +158,12 @@ class Game(LivePage):
         self.experiment = self.experiment.bid(amount)
         self.uncovering, self.step, self.typed, self.doubted = n, 0, "", ""
 
+    @action
     def do_uncover(self, _value: str) -> None:
         """Show the next thing about the round; after the last one, it can be bid again in thought."""
         self._uncover(self.step + 1)
 
+    @action
     def do_uncover_all(self, _value: str) -> None:
         """Show all of it."""
         self._uncover(len(STEPS))
@@ -174,16 +175,19 @@ class Game(LivePage):
         if self.step == len(STEPS):
             self.replayed, self.tried = self.uncovering, None
 
+    @action
     def do_next(self, _value: str) -> None:
         """On to the next round."""
         if self.step == len(STEPS):
             self.uncovering = None
 
+    @action
     def do_replay(self, value: str) -> None:
         """Bid another round again."""
         if 0 <= (n := whole(value) - 1) < self.uncovered:
             self.replayed, self.tried = n, None
 
+    @action
     def do_try(self, value: str) -> None:
         """Another bid in the round that is bid again."""
         amount = number(value, within=(0, self.experiment.most))

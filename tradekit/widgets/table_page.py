@@ -18,7 +18,7 @@ from tradekit.i18n import _
 from tradekit.show import html
 
 if TYPE_CHECKING:
-    from tradekit.widgets.table import Table
+    from tradekit.widgets.table_view import TableView as Table
 
 
 def write(table: Table) -> dict[str, str]:
