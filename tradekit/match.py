@@ -90,7 +90,7 @@ class Match:
         self._thought = Thought()
         self._timer: asyncio.TimerHandle | None = None
         self._sit_down(record, seats)
-        self._let_others_move()
+        self._go_on()
 
     def __str__(self) -> str:
         names, game = ", ".join(self.record.names), self.record.start.game.name
@@ -281,18 +281,14 @@ class Match:
             self.record = self.record.then(draw(self.state.outcomes(), luck), CHANCE)
 
     def _go_on(self) -> None:
-        """Let the others move, and tell of it."""
-        self._let_others_move()
-        for listener in [*self.listeners]:
-            listener()
-
-    def _let_others_move(self) -> None:
-        """Let bots move, or begin to think, until a person is to act, for whom the clock runs."""
+        """Let bots move, or begin to think, until a person is to act, for whom the clock runs; and tell of it."""
         while self.running and (seat := self.thinker) is not None and not self.trouble and not self.thinking:
             luck = keyed(self.seed, "bot", seat, self.place)
             work = partial(_choose, self.bots[seat], self.state, seat, luck)
             self._thought.begin(work, partial(self._moved, seat), self._go_on, self.pause)
         self._set_clock()
+        for listener in [*self.listeners]:
+            listener()
 
     def _moved(self, seat: int, action: str | BaseException) -> None:
         error = action if isinstance(action, BaseException) else None

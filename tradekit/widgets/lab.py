@@ -13,7 +13,7 @@ from typing import Any, Final
 import pandas as pd
 from scipy import stats
 
-from tradekit._utils.arguments import checked
+from tradekit._utils.arguments import checked, need_one_of
 from tradekit._utils.numerals import number, whole
 from tradekit.auctions import lab_charts
 from tradekit.auctions.common import CommonEquilibrium, CommonValues, MeanOfSignals
@@ -203,6 +203,7 @@ class Lab(LivePage):
     @action
     def do_risk(self, value: str) -> None:
         """Another attitude towards risk."""
+        need_one_of("risk", value, RISKS)
         self._ask(risk=RISKS[value])
 
     @action

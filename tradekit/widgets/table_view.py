@@ -207,10 +207,7 @@ class TableView(Page):
         if do == "type" and value.strip():
             self.errors["type"] = value, _("The game had gone on by then; look again, and press Enter.")
 
-    @action
-    def do_act(self, value: str) -> None:
-        """A legal action, clicked."""
-        self.act(value)
+    do_act = action(act)  # clicked
 
     @action
     def do_type(self, value: str) -> None:
