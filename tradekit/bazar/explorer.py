@@ -26,7 +26,6 @@ from tradekit.bazar.stones import COLOURS, Stones, StonesLike, Ware, WareLike, c
 from tradekit.game import CHANCE
 from tradekit.i18n import _
 from tradekit.widgets.background import while_idle
-from tradekit.widgets.page import action
 from tradekit.widgets.page_widget import LivePage
 
 if TYPE_CHECKING:
@@ -208,6 +207,10 @@ class Explorer(LivePage):
     """The widget. `question` and `answer` are plain values, for whoever goes on in Python."""
 
     sheets = ("live", "explorer")
+    actions = (
+        frozenset({"card", "equations", "have", "add", "remove", "add_ware", "remove_ware", "star", "empty_stalls"})
+        | {"die", "choose", "across", "up"}
+    )  # fmt: skip
     fields = explorer_page.FIELDS
 
     def __init__(self, question: Question, deck: Deck) -> None:
@@ -267,72 +270,59 @@ class Explorer(LivePage):
 
     # What a person can do
 
-    @action
     def do_card(self, value: str) -> None:
         """Put a card in or out."""
         self._put(self._with_card(int(value)))
         self.errors.pop("equations", None)  # what was typed there is no longer meant
 
-    @action
     def do_equations(self, value: str) -> None:
         """Take typed equations instead of cards."""
         self._ask(cards=None, exchange=Exchange(value))
 
-    @action
     def do_have(self, value: str) -> None:
         """Hold these stones: typed, or a cell of the heat map."""
         self._ask(have=Stones(value))
 
-    @action
     def do_add(self, value: str) -> None:
         """Put a stone into the holding."""
         self._ask(have=self.question.have + Stones(value))
 
-    @action
     def do_remove(self, value: str) -> None:
         """Take a stone out of the holding."""
         self._ask(have=self.question.have - Stones(value))
 
-    @action
     def do_add_ware(self, value: str) -> None:
         """Display one more ware, typed or picked."""
         if value.strip():
             self._ask(wares=(*self.question.wares, Ware(value)))
 
-    @action
     def do_remove_ware(self, value: str) -> None:
         """Take a ware off display."""
         self._ask(wares=tuple(ware for ware in self.question.wares if ware != Ware(value)))
 
-    @action
     def do_star(self, value: str) -> None:
         """Put a star on a ware, or take it off."""
         chosen = Ware(value)
         turned = Ware(f"{chosen.stones}{'' if chosen.stars else '*'}")
         self._ask(wares=tuple(turned if ware == chosen else ware for ware in self.question.wares))
 
-    @action
     def do_empty_stalls(self, value: str) -> None:
         """Say whether a stall is empty already."""
         self._ask(empty_stalls=int(value))
 
-    @action
     def do_die(self, value: str) -> None:
         """Trades only, or with the die."""
         self._ask(die=value == "yes")
 
-    @action
     def do_choose(self, value: str) -> None:
         """Look at a row of the frontier."""
         self._ask(chosen=int(value))
 
-    @action
     def do_across(self, value: str) -> None:
         """Another colour across the heat map; if it was the one up, they change places."""
         across, up = self.question.axes
         self._ask(axes=(value, across if value == up else up), chosen=self.question.chosen)
 
-    @action
     def do_up(self, value: str) -> None:
         """Another colour up the heat map; if it was the one across, they change places."""
         across, up = self.question.axes

@@ -20,7 +20,6 @@ from tradekit.auctions.source_text import spell
 from tradekit.auctions.values import uniform
 from tradekit.i18n import _
 from tradekit.widgets import bidding_page
-from tradekit.widgets.page import action
 from tradekit.widgets.page_widget import LivePage
 
 _FAR: Final = 2  # times the most that a prize can be worth: a bid above that is asked about
@@ -64,6 +63,7 @@ class Game(LivePage):
     """The widget. `experiment` is a plain value, for whoever goes on in Python."""
 
     sheets = ("live", "lab", "bidding")
+    actions = frozenset({"amount", "bid", "no_bid", "uncover", "uncover_all", "next", "replay", "try"})
     one_message = True
 
     def __init__(self, experiment: Experiment, live: bool = True) -> None:
@@ -114,7 +114,6 @@ class Game(LivePage):
 
     # What a person can do
 
-    @action
     def do_amount(self, value: str) -> None:
         """Type an amount; it is no bid before it is handed in."""
         if self.bids_are_taken:
@@ -122,7 +121,6 @@ class Game(LivePage):
                 self.doubted = ""
             self.typed = value
 
-    @action
     def do_bid(self, _value: str) -> None:
         """Hand in what was typed."""
         if not self.bids_are_taken:
@@ -147,7 +145,6 @@ class Game(LivePage):
             raise ValueError(doubt.format(amount=amount, most=most))
         return amount
 
-    @action
     def do_no_bid(self, _value: str) -> None:
         """Choose not to bid."""
         if self.bids_are_taken:
@@ -158,12 +155,10 @@ class Game(LivePage):
         self.experiment = self.experiment.bid(amount)
         self.uncovering, self.step, self.typed, self.doubted = n, 0, "", ""
 
-    @action
     def do_uncover(self, _value: str) -> None:
         """Show the next thing about the round; after the last one, it can be bid again in thought."""
         self._uncover(self.step + 1)
 
-    @action
     def do_uncover_all(self, _value: str) -> None:
         """Show all of it."""
         self._uncover(len(STEPS))
@@ -175,19 +170,16 @@ class Game(LivePage):
         if self.step == len(STEPS):
             self.replayed, self.tried = self.uncovering, None
 
-    @action
     def do_next(self, _value: str) -> None:
         """On to the next round."""
         if self.step == len(STEPS):
             self.uncovering = None
 
-    @action
     def do_replay(self, value: str) -> None:
         """Bid another round again."""
         if 0 <= (n := whole(value) - 1) < self.uncovered:
             self.replayed, self.tried = n, None
 
-    @action
     def do_try(self, value: str) -> None:
         """Another bid in the round that is bid again."""
         amount = number(value, within=(0, self.experiment.most))

@@ -25,7 +25,6 @@ from tradekit.auctions.values import Values, span
 from tradekit.i18n import _
 from tradekit.widgets import lab_page
 from tradekit.widgets.background import while_idle
-from tradekit.widgets.page import action
 from tradekit.widgets.page_widget import LivePage
 
 MOST_BIDDERS: Final = 10
@@ -136,6 +135,7 @@ class Lab(LivePage):
     """The widget. `question` and `answer` are plain values, for whoever goes on in Python."""
 
     sheets = ("live", "lab")
+    actions = frozenset({"bidders", "loser_pays", "reserve", "prizes", "values", "risk", "degree", "value"})
     one_message = True
 
     def __init__(self, question: Question) -> None:
@@ -172,27 +172,22 @@ class Lab(LivePage):
 
     # What a person can do
 
-    @action
     def do_bidders(self, value: str) -> None:
         """Another number of bidders."""
         self._ask(bidders=whole(value))
 
-    @action
     def do_loser_pays(self, value: str) -> None:
         """Another share of their bid for losers to pay."""
         self._format(loser_pays=number(value, within=(0, 1)))
 
-    @action
     def do_reserve(self, value: str) -> None:
         """Another reserve."""
         self._format(reserve=number(value, within=(0, self.question.span[1])))
 
-    @action
     def do_prizes(self, value: str) -> None:
         """Other prizes, such as "2,1"."""
         self._format(prizes=tuple(map(whole, value.split(","))))
 
-    @action
     def do_values(self, value: str) -> None:
         """Other values; the type that is looked at keeps its place among them."""
         new = SHAPES.get(value, self.question.values)
@@ -200,19 +195,16 @@ class Lab(LivePage):
         place = (self.question.value - old_low) / (old_high - old_low)
         self._ask(values=new, value=round(low + place * (high - low), 6))
 
-    @action
     def do_risk(self, value: str) -> None:
         """Another attitude towards risk."""
         need_one_of("risk", value, RISKS)
         self._ask(risk=RISKS[value])
 
-    @action
     def do_degree(self, value: str) -> None:
         """More or less of that attitude."""
         if self.question.risk:
             self._ask(risk=type(self.question.risk)(number(value, within=(0, 10))))
 
-    @action
     def do_value(self, value: str) -> None:
         """Look at another type."""
         self._ask(value=number(value, within=self.question.span))

@@ -1,37 +1,36 @@
 """A page that Python writes and a person acts on, whatever carries it: a comm of Jupyter, a socket, nothing in a test.
 
 A subclass writes its page as named parts of HTML (`write`) and answers what a person does by methods ``do_<name>``; a
-browser can call those that are declared (`action`), and nothing else. How a page gets to a person is a transport's
-business, and all that one defines is `Page.show`.
+browser can call those whose names it declares (`Page.actions`), and nothing else. How a page gets to a person is the
+business of a transport, and all that one defines is `Page.show`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar
 
 from tradekit.widgets.moments import Moments, notices
-
-Method = TypeVar("Method", bound=Callable[..., None])
-
-
-def action(method: Method) -> Method:
-    """Declare a method ``do_<name>`` of a page: a browser can call it by that name, with a text.
-
-    >>> class Lamp(Page):
-    ...     @action
-    ...     def do_switch(self, value: str) -> None: ...
-    ...     def do_harm(self, value: str) -> None: ...
-    >>> sorted(Lamp.actions)
-    ['switch']
-    """
-    method.__dict__["action"] = True
-    return method
 
 
 class Page:
     """A page, and what can be done on it. One message in, one answer out: `receive`, which ends in `show`.
+
+    >>> class Counter(Page):
+    ...     actions = frozenset({"add"})
+    ...     total = 0
+    ...     def write(self) -> dict[str, str]:
+    ...         return {"total": f"<p>{self.total}</p>"}
+    ...     def show(self, parts: dict[str, str]) -> None:
+    ...         print(parts, self.errors)
+    ...     def do_add(self, value: str) -> None:
+    ...         self.total += int(value)
+    >>> page = Counter("counter")
+    {'total': '<p>0</p>'} {}
+    >>> page.receive("add", "2")
+    {'total': '<p>2</p>'} {}
+    >>> page.receive("write", "2")  # not declared: nothing happens
 
     What a person does to the page comes with the number of the moment that the page showed (`moments`): a click on what
     has passed by then is answered, and nothing else. So three clicks that waited for a busy kernel are one, unless
@@ -41,17 +40,11 @@ class Page:
     #: Its style sheets. They reach the whole window of JupyterLab: so the page has a class for each, as ``tk-table``,
     #: and what a sheet says of ``data-part`` it says of pages of that class.
     sheets: ClassVar[tuple[str, ...]] = ("live",)
-    actions: ClassVar[frozenset[str]] = frozenset()  #: the names that a browser can call
+    actions: ClassVar[frozenset[str]] = frozenset()  #: what a browser can call: methods ``do_<name>``
     bound: ClassVar[frozenset[str]] = frozenset()  #: actions that are about the `subject` as the page showed it
     fields: ClassVar[Mapping[str, str]] = {}  #: where the message about an action stands, if not at its own field
     one_message: ClassVar[bool] = False  #: whether a message goes when anything else is done
     _held = False
-
-    def __init_subclass__(cls, **options: Any) -> None:
-        super().__init_subclass__(**options)
-        here = (name for name, value in vars(cls).items() if getattr(value, "__dict__", {}).get("action"))
-        inherited = (base.actions for base in cls.__bases__ if issubclass(base, Page))
-        cls.actions = frozenset(name.removeprefix("do_") for name in here).union(*inherited)
 
     def __init__(self, label: str, every_click: bool = False) -> None:
         self.label = label  #: what a screen reader calls the page

@@ -22,7 +22,7 @@ from tradekit.i18n import _
 from tradekit.match import Match, check_seat
 from tradekit.record import Record
 from tradekit.widgets import table_page
-from tradekit.widgets.page import Page, action
+from tradekit.widgets.page import Page
 
 HINT_SECONDS: Final = 2.0  #: how long a hint may be searched for
 
@@ -51,6 +51,10 @@ class TableView(Page):
     """The page of the person at a seat."""
 
     sheets = ("live", "table")
+    actions = (
+        frozenset({"act", "type", "undo", "hint", "stop", "go", "instead", "on", "clock", "replay", "back"})
+        | {"seating", "seat", "name", "seed", "begin", "reseat", "paste"}
+    )  # fmt: skip
     bound = frozenset({"act", "type", "on", "uncover", "instead"})
 
     record = _of_match(lambda match: match.record)
@@ -207,22 +211,19 @@ class TableView(Page):
         if do == "type" and value.strip():
             self.errors["type"] = value, _("The game had gone on by then; look again, and press Enter.")
 
-    do_act = action(act)  # clicked
+    do_act = act  # clicked
 
-    @action
     def do_type(self, value: str) -> None:
         """An action, typed."""
         if value.strip():
             self.act(self.meant(value.strip()))
             self.taken["type"] += 1
 
-    @action
     def do_undo(self, _value: str = "") -> None:
         """Back to the last decision that a person made."""
         self.match.undo()
         self.shown = None
 
-    @action
     def do_hint(self, _value: str = "") -> None:
         """Ask what each action is worth; a second time puts the answer away."""
         if self.advice:
@@ -238,18 +239,15 @@ class TableView(Page):
         else:
             self.advice = advice
 
-    @action
     def do_stop(self, _value: str = "") -> None:
         """Halt the bots, and the adviser."""
         self._thought.void()
         self.match.run(False)
 
-    @action
     def do_go(self, _value: str = "") -> None:
         """Let the bots go on."""
         self.match.run()
 
-    @action
     def do_instead(self, value: str) -> None:
         """After a bot's error: play for it, a random move, or try again."""
         helps = value == "play" and self.trouble is not None
@@ -257,16 +255,13 @@ class TableView(Page):
         if helps:
             self.helped = self.match.helped
 
-    @action
     def do_on(self, _value: str = "") -> None:
         """The state that rests was looked at: on to what chance brings."""
         self.match.look()
 
-    @action
     def do_clock(self, _value: str = "") -> None:
         """Say anew how much time is left: for a page that has just been opened, or was out of sight."""
 
-    @action
     def do_replay(self, value: str) -> None:
         """Look at the game after so many moves."""
         try:
@@ -277,26 +272,22 @@ class TableView(Page):
             raise ValueError(_("{value!r}: a number from 0 to {most} is needed").format(value=value, most=self.place))
         self.shown = move if move < self.place else None
 
-    @action
     def do_back(self, _value: str = "") -> None:
         """Back to the game."""
         self.shown = None
 
     # Who is to sit where
 
-    @action
     def do_seating(self, _value: str = "") -> None:
         """Say who sits where, and with which seed a new game begins; a second time puts that away."""
         self.seating = not self.seating
 
-    @action
     def do_seat(self, value: str) -> None:
         """Who is to sit at a seat, such as ``1 policy``: a bot, or nobody named for a person."""
         seat, bot = self._at_seat(value)
         if bot or self.wanted[seat] in self.bot_names:
             self._want(seat, bot or name_of(seat))
 
-    @action
     def do_name(self, value: str) -> None:
         """What the person at a seat is called, such as ``0 Ada``."""
         seat, name = self._at_seat(value)
@@ -312,18 +303,15 @@ class TableView(Page):
     def _want(self, seat: int, name: str) -> None:
         self.wanted = [*self.wanted[:seat], name, *self.wanted[seat + 1 :]]
 
-    @action
     def do_seed(self, value: str) -> None:
         """The seed of the next game."""
         self.wanted_seed = _seed(value) if value.strip() else None
 
-    @action
     def do_begin(self, _value: str = "") -> None:
         """A new game from the same start, for those who are wanted; this one stays in its file."""
         if self._seated_well:
             self.match.begin(self.wanted, self.wanted_seed)
 
-    @action
     def do_reseat(self, _value: str = "") -> None:
         """Go on with this game, the seats taken by those who are wanted."""
         if self._seated_well:
@@ -334,7 +322,6 @@ class TableView(Page):
         """Whether it is being said who sits where, not done already by a second click, and nothing is wrong with it."""
         return self.seating and not self.errors.keys() & {"seed", "name"}
 
-    @action
     def do_paste(self, value: str) -> None:
         """Go on with a pasted record; this game stays in its file."""
         if value.strip():
@@ -350,6 +337,8 @@ class SharedView(TableView):
 
     Nothing is covered where the game hides nothing or one person only plays.
     """
+
+    actions = TableView.actions | {"uncover"}
 
     def __init__(self, match: Match) -> None:
         super().__init__(match, None)
@@ -378,7 +367,6 @@ class SharedView(TableView):
         self.covered = self.covered and self.hides and len(self.persons) > 1 and bool(self.state.actors)
         self.match.attend(not self.covered)
 
-    @action
     def do_uncover(self, _value: str = "") -> None:
         """The next person is before the screen."""
         self.covered = self.covered and self.to_act is None
