@@ -62,7 +62,7 @@ class Match:
     >>> from tradekit import turin
     >>> match = Match(turin.new(players=3, seed=7), {0: "Ana", 1: "random"}, seed=7)
     >>> match
-    <Match: turin, Ana, random, player 3, 13 actions, seed 7>
+    <Match: turin, Ana, random, player 3, 1 actions, seed 7>
     >>> match.awaited
     [0, 2]
     """
