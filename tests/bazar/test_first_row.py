@@ -10,7 +10,7 @@ from tests.playing import decide
 from tradekit import Record, bazar, bots
 from tradekit.bazar import Exchange, Solo
 from tradekit.game import CHANCE
-from tradekit.widgets.table import Advice
+from tradekit.widgets.table_view import Advice
 
 from .strategies import exchanges, few, holdings, lefts, wares
 

@@ -1,8 +1,15 @@
 """A page is visibly live, waiting or disconnected: tests that need a real kernel that is busy, restarted or gone."""
 
+import re
+
 import nbformat
 from nbclient import NotebookClient
 from playwright.sync_api import expect
+
+from tradekit import bazar
+from tradekit.match import Match
+from tradekit.widgets.page_widget import script, style
+from tradekit.widgets.table_view import TableView
 
 from .conftest import sound
 from .test_table import BEGIN, part, place
@@ -119,3 +126,68 @@ def test_a_notebook_that_nobody_has_run_shows_pictures_and_then_pages_that_are_o
     expect(page.locator(".tk-notice")).to_have_text([GONE] * 3)
     assert page.evaluate(USABLE) == 0
     shot("own")
+
+
+class Carried(TableView):
+    """A seat's page whose parts a test carries."""
+
+    answered = ""
+
+    def show(self, parts):
+        self.parts = parts
+
+    @property
+    def state_sent(self):
+        names = "kind", "label", "parts", "answered", "every_click", "notices"
+        return {name: getattr(self, name) for name in names} | {"moment": self.moments.now}
+
+
+#: A transport of a few lines: what a page says is told to Python, which hands back what every page shows now.
+CARRY = """(states) => {
+    const pages = states.map((state, seat) => {
+        const page = {state};
+        const el = document.body.appendChild(document.createElement("main"));
+        page.shown = showPage({el, get: (name) => page.state[name], transport: {
+            deliver: (message) => void tell(seat, message).then((states) => states.forEach((state, i) => {
+                pages[i].state = state;
+                pages[i].shown.update();
+            })),
+            heard: () => true, busy: () => false, patience: () => 4000,
+        }});
+        return page;
+    });
+}"""
+
+
+def test_two_pages_of_one_match_without_jupyter(page, tmp_path, monkeypatch):
+    """The core of the script needs no comm: a page that opens while a clock runs asks any transport for the time."""
+    monkeypatch.chdir(tmp_path)
+    match = Match(bazar.new(2, cards=(1, 4), seed=7, timer=60), {0: "Ana", 1: "Bo"}, seed=7)
+    views, told = [Carried(match, 0), Carried(match, 1)], []
+
+    def tell(seat, message):
+        told.append((seat, message["do"]))
+        views[seat].receive(message["do"], message["value"], message["at"], message.get("click"))
+        views[seat].answered = message["id"]
+        return [view.state_sent for view in views]
+
+    page.expose_function("tell", tell)
+    page.set_content(f"<!doctype html><style>{style('live', 'table')}</style>")
+    page.add_script_tag(content=script("connection", "live"))
+    page.evaluate(CARRY, [view.state_sent for view in views])
+    ana, bo = page.locator("main").nth(0), page.locator("main").nth(1)
+    expect(ana.locator("[data-left]")).to_have_text(re.compile(r"^(60|5\d)$"))
+    assert told == [(0, "clock"), (1, "clock")]
+    roll = '[data-key="act-roll"]'
+    expect(bo.locator(f"{roll}[data-do]")).to_have_count(0)
+    ana.locator(roll).click()
+    for one in (ana, bo):
+        expect(one.locator("li", has_text="Ana: roll")).to_have_count(1)
+    while match.awaited == [0]:
+        moves = ana.locator("li").count()
+        ana.locator('[data-part=picture] [data-do="act"]').last.click()
+        expect(ana.locator("li").nth(moves)).to_be_visible()
+    expect(bo.locator(f"{roll}[data-do]")).to_have_count(1)
+    bo.locator(roll).focus()
+    page.keyboard.press("Enter")
+    expect(ana.locator("li", has_text="Bo: roll")).to_have_count(1)

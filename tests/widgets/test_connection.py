@@ -75,7 +75,6 @@ def test_three_clicks_on_one_page_are_one_roll(table, comms):
 def test_what_is_pressed_again_before_the_answer_is_not_done_twice(table, comms, do):
     for _move in range(2):
         table.act(table.state.actions(0)[0])
-        table._go_on()
     says(comms, table, 0)
     at, places = table.moment, {table.undoable}
     for n in range(1, 4):
@@ -175,7 +174,6 @@ def test_where_no_thread_can_start_bots_think_all_the_same(table, monkeypatch):
         table.act("roll")
         while table.to_act == 0 and not table.thinking:
             table.act("done" if "done" in table.state.actions(0) else table.state.actions(0)[0])
-        table._go_on()
         assert table.thinking
         for _step in range(500):
             await asyncio.sleep(0.01)
@@ -265,7 +263,6 @@ def test_two_pages_of_one_game_do_not_overwrite_each_other(comms, tmp_path, monk
     second = play(Record.load(file), file=file, pause=0)
     for _move in range(6):
         first.act(first.state.actions(first.to_act)[0])
-        first._go_on()
     kept = file.read_bytes()
     second.act(second.state.actions(second.to_act)[0])
     second.refresh()
@@ -273,7 +270,6 @@ def test_two_pages_of_one_game_do_not_overwrite_each_other(comms, tmp_path, monk
     assert second.file.name == f"{file.stem}-2.txt" and Record.load(second.file) == second.record
     assert file.name in second.parts["news"] and second.file.name in second.parts["news"]
     assert second.file.name in second.parts["file"]
-    second._go_on()
     assert Record.load(second.file) == second.record and file.read_bytes() == kept
     first.act(first.state.actions(first.to_act)[0])
     assert Record.load(file) == first.record and first.file == file

@@ -15,9 +15,11 @@ from tests.toy import Toy
 from tradekit import Record, bazar, silk, turin
 from tradekit.bots import Bot
 from tradekit.game import CHANCE, random_moves
+from tradekit.match import Match
 from tradekit.testing.law import Run
 from tradekit.testing.secrecy import retold
 from tradekit.widgets.table import play
+from tradekit.widgets.table_view import TableView
 
 
 class First(Bot):
@@ -38,6 +40,28 @@ def page(comms, record, person, typed, hint=False):
             seen.append(dict(table.parts))
     assert all("data:text" not in part for parts in seen for part in parts.values()), "nothing to download yet"
     assert not hint or table.advice or table.errors.get("hint")
+    return seen
+
+
+class Seat(TableView):
+    """The page of a seat, carried by nothing."""
+
+    def show(self, parts):
+        self.parts = parts
+
+
+def seat_page(_comms, record, person, typed, _hint=False):
+    """All that the page of a seat says, where the others are persons at pages of their own."""
+    names = [f"player {seat}" for seat in range(record.start.players)]
+    with TemporaryDirectory() as folder:
+        match = Match(record, dict(enumerate(names)), seed=1, file=Path(folder) / "game.txt")
+        views = [Seat(match, seat) for seat in range(len(names))]
+        seen = [views[person].parts]
+        for do, value in [*(("type", word) for word in typed), ("replay", "0"), ("back", "")]:
+            for view in views:
+                view.receive(do, value)
+            seen.append(views[person].parts)
+    assert all("data:text" not in part for parts in seen for part in parts.values()), "nothing to download yet"
     return seen
 
 
@@ -78,8 +102,9 @@ STARTS = [
 
 
 @pytest.mark.long
+@pytest.mark.parametrize("page", [page, seat_page])
 @pytest.mark.parametrize(("start", "chosen", "hints"), [row[1:] for row in STARTS], ids=[row[0] for row in STARTS])
-def test_the_page_of_a_person_is_the_same_whatever_is_hidden_from_it(comms, start, chosen, hints):
+def test_the_page_of_a_person_is_the_same_whatever_is_hidden_from_it(comms, start, chosen, hints, page):
     compared = hinted = 0
     for seed in range(4):
         for run, state, person in games(start(seed), random.Random(seed), chosen):

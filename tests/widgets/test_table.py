@@ -293,7 +293,7 @@ def test_a_hint_marks_its_button_by_a_badge_and_a_name(comms, say):
 
 
 def test_a_hint_for_an_amount_marks_the_button_of_its_form(comms, say, monkeypatch):
-    monkeypatch.setattr("tradekit.widgets.table.HINT_SECONDS", 0.05)
+    monkeypatch.setattr("tradekit.widgets.table_view.HINT_SECONDS", 0.05)
     table = play(turin.new(4, seed=1), {1: First(), 2: First(), 3: First()}, seed=1)
     assert table.state.step.name == "BID"
     say(table, "hint")
@@ -303,14 +303,14 @@ def test_a_hint_for_an_amount_marks_the_button_of_its_form(comms, say, monkeypat
 
 
 def test_a_hint_marks_a_button_that_shows_its_action(comms, say, monkeypatch):
-    monkeypatch.setattr("tradekit.widgets.table.HINT_SECONDS", 0.05)
+    monkeypatch.setattr("tradekit.widgets.table_view.HINT_SECONDS", 0.05)
     table = play(Countdown(2), {1: "random"})
     say(table, "hint")
     assert f'aria-label="hint: {table.advice.best}"' in table.parts["picture"]
 
 
 def test_a_hint_in_any_game_is_an_estimated_share_of_wins(comms, say, monkeypatch):
-    monkeypatch.setattr("tradekit.widgets.table.HINT_SECONDS", 0.2)
+    monkeypatch.setattr("tradekit.widgets.table_view.HINT_SECONDS", 0.2)
     table = play(Countdown(3), {1: "random"})
     say(table, "hint")
     assert table.advice.bot == "search"
@@ -950,10 +950,9 @@ def test_when_time_is_up_it_rolls_and_buys_nothing(comms, say):
     assert "data-left" in table.parts["tools"]
     for _turn in range(20):
         step = table.state.step.name
-        table.time_out()
+        table.match.time_out()
         action = next(m.action for m in reversed(table.record.moves) if m.actor == 0)
         assert action.startswith({"TURN": "roll", "CHOICE": "take", "BUY": "done", "RETURN": "return"}[step])
-        table._go_on()
 
 
 class Clock:
@@ -973,7 +972,7 @@ class Clock:
             loop.time = lambda: self.now
             return loop
 
-        monkeypatch.setattr("tradekit.widgets.table.time", SimpleNamespace(monotonic=lambda: self.now))
+        monkeypatch.setattr("tradekit.match.time", SimpleNamespace(monotonic=lambda: self.now))
         self.loop = loop
 
     def run(self, test):
@@ -1040,7 +1039,7 @@ def test_BZ_21_who_has_rolled_has_what_is_left_of_the_time_of_the_turn(comms, cl
         first = table.state.turn
         while table.state.step.name != "CHOICE":
             for seed in range(60):
-                table.seed = seed
+                table.match.seed = seed
                 table.receive("act", "roll")
                 if table.state.step.name == "CHOICE":
                     break

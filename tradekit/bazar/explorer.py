@@ -13,7 +13,7 @@ from functools import cached_property, lru_cache, partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
-from tradekit._utils.arguments import checked, optional, whole_numbers
+from tradekit._utils.arguments import checked, need_one_of, optional, whole_numbers
 from tradekit._utils.numerals import plain
 from tradekit.bazar import explorer_page
 from tradekit.bazar.chains import SCORED, Left
@@ -22,11 +22,11 @@ from tradekit.bazar.exchange import Exchange
 from tradekit.bazar.hands import index
 from tradekit.bazar.policy import Policy
 from tradekit.bazar.rules import State
-from tradekit.bazar.stones import Stones, StonesLike, Ware, WareLike, check_empty_stalls
+from tradekit.bazar.stones import COLOURS, Stones, StonesLike, Ware, WareLike, check_empty_stalls
 from tradekit.game import CHANCE
 from tradekit.i18n import _
 from tradekit.widgets.background import while_idle
-from tradekit.widgets.page_widget import LivePage, style
+from tradekit.widgets.page_widget import LivePage
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -111,6 +111,8 @@ class Question:
     def __post_init__(self) -> None:
         index(self.have)
         check_empty_stalls(self.empty_stalls)
+        for name, colour in zip(("across", "up"), self.axes, strict=True):
+            need_one_of(name, colour, tuple(COLOURS))
         if len(self.wares) > MOST_WARES:
             raise ValueError(_("{n} wares; four stalls show at most four (BZ-7)").format(n=len(self.wares)))
         for ware in self.wares:
@@ -205,7 +207,10 @@ class Explorer(LivePage):
     """The widget. `question` and `answer` are plain values, for whoever goes on in Python."""
 
     sheets = ("live", "explorer")
-    _css = style(*sheets, package="tradekit.bazar")
+    actions = (
+        frozenset({"card", "equations", "have", "add", "remove", "add_ware", "remove_ware", "star", "empty_stalls"})
+        | {"die", "choose", "across", "up"}
+    )  # fmt: skip
     fields = explorer_page.FIELDS
 
     def __init__(self, question: Question, deck: Deck) -> None:

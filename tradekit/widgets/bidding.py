@@ -20,7 +20,7 @@ from tradekit.auctions.source_text import spell
 from tradekit.auctions.values import Distribution, ValueModel, uniform
 from tradekit.i18n import _
 from tradekit.widgets import bidding_page
-from tradekit.widgets.page_widget import LivePage, style
+from tradekit.widgets.page_widget import LivePage
 
 _FAR: Final = 2  # times the most that a prize can be worth: a bid above that is asked about
 _TWO_PLACES: Final = 0.009
@@ -63,7 +63,8 @@ class Game(LivePage):
     """The widget. `experiment` is a plain value, for whoever goes on in Python."""
 
     sheets = ("live", "lab", "bidding")
-    _css = style(*sheets)
+    actions = frozenset({"amount", "bid", "no_bid", "uncover", "uncover_all", "next", "replay", "try"})
+    one_message = True
 
     def __init__(self, experiment: Experiment, live: bool = True) -> None:
         self.experiment = experiment
@@ -110,11 +111,6 @@ class Game(LivePage):
     def write(self) -> dict[str, str]:
         """The page: see `bidding_page`."""
         return bidding_page.write(self)
-
-    def receive(self, do: str, value: str) -> None:
-        """Do what a person did; a message stands until something else is done."""
-        self.errors.clear()
-        super().receive(do, value)
 
     # What a person can do
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 import pandas as pd
 from scipy import stats
 
-from tradekit._utils.arguments import checked
+from tradekit._utils.arguments import checked, need_one_of
 from tradekit._utils.numerals import number, whole
 from tradekit.auctions import lab_charts
 from tradekit.auctions.common import CommonEquilibrium, MeanOfSignals
@@ -25,7 +25,7 @@ from tradekit.auctions.values import Distribution, ValueModel, Values, types_of
 from tradekit.i18n import _
 from tradekit.widgets import lab_page
 from tradekit.widgets.background import while_idle
-from tradekit.widgets.page_widget import LivePage, style
+from tradekit.widgets.page_widget import LivePage
 
 MOST_BIDDERS: Final = 10
 ROUNDS: Final = 4000  # simulated auctions behind the pictures
@@ -135,7 +135,8 @@ class Lab(LivePage):
     """The widget. `question` and `answer` are plain values, for whoever goes on in Python."""
 
     sheets = ("live", "lab")
-    _css = style(*sheets)
+    actions = frozenset({"bidders", "loser_pays", "reserve", "prizes", "values", "risk", "degree", "value"})
+    one_message = True
 
     def __init__(self, question: Question) -> None:
         self._ahead = lab_charts.draw_axes(question.span[1])
@@ -169,11 +170,6 @@ class Lab(LivePage):
     def _format(self, **changes: Any) -> None:
         self._ask(format=replace(self.question.format, name="", remark="", **changes))
 
-    def receive(self, do: str, value: str) -> None:
-        """Do what a person did; a message stands until something else is done."""
-        self.errors.clear()
-        super().receive(do, value)
-
     # What a person can do
 
     def do_bidders(self, value: str) -> None:
@@ -201,6 +197,7 @@ class Lab(LivePage):
 
     def do_risk(self, value: str) -> None:
         """Another attitude towards risk."""
+        need_one_of("risk", value, RISKS)
         self._ask(risk=RISKS[value])
 
     def do_degree(self, value: str) -> None:

@@ -5,8 +5,7 @@
 // send nothing: a button with data-pattern does, with what they say. Nothing else happens here.
 //
 // showPage knows no transport: get(name) reads what Python has written (kind, label, parts, answered, moment,
-// every_click, notices),
-// and `transport` is what connection.js asks of one. It hands back { link, update, close }.
+// every_click, notices), and `transport` is what connection.js asks of one. It hands back { link, update, close }.
 
 const FIELDS = "input:not([type=radio]):not([type=checkbox]), select, textarea";
 
@@ -51,7 +50,7 @@ function showPage({ el, get, transport }) {
     }
   };
   const askTime = () => {
-    if (!document.hidden && page.querySelector("[data-left]")) model.send({ do: "clock", value: null });
+    if (!document.hidden && page.querySelector("[data-left]")) link.tell(message("clock"));
   };
 
   // A form: its slider and its number are one amount, a ticked box with data-high raises what it may be, and a button

@@ -18,7 +18,7 @@ from tradekit.show import html
 from tradekit.show.names import named, shown_name
 
 if TYPE_CHECKING:
-    from tradekit.widgets.table import Table
+    from tradekit.widgets.table_view import TableView as Table
 
 
 def write(table: Table) -> dict[str, str]:
