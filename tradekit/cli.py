@@ -1,5 +1,5 @@
-"""The command line: `tradekit lab` opens the notebooks, `tradekit chain` answers one question, `tradekit tournament`
-has bots play.
+"""The command line: `tradekit lab` opens the notebooks, `tradekit app` serves pages, `tradekit tournament` has bots
+play, and games add commands of their own.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
+from importlib import import_module
 from importlib.resources import files
 from itertools import count
 from pathlib import Path
@@ -19,10 +20,10 @@ from typing import Any, NoReturn
 
 import tradekit
 from tradekit._utils.arguments import seed as seed_of
-from tradekit._utils.arguments import whole_number, whole_numbers
+from tradekit._utils.arguments import whole_number
 from tradekit._utils.copies import copy
 from tradekit._utils.machine import some_home, speak_plainly, why
-from tradekit.bazar import Deck
+from tradekit.game import installed, names
 from tradekit.i18n import _, language
 from tradekit.options import read_options
 
@@ -86,21 +87,8 @@ def _parser() -> _Parser:
     app.add_argument("rest", nargs="*", metavar="-- ...", help=_("what follows -- is handed to Voila"))
     app.set_defaults(run=_app)
 
-    chain = commands.add_parser("chain", help=_("the shortest chain of trades to a ware of Bazar"))
-    exchange = chain.add_mutually_exclusive_group(required=True)
-    exchange.add_argument("--cards", nargs="+", metavar="N", help=_("exchange cards, by number"))
-    exchange.add_argument("--equations", metavar="TEXT", help=_("equations, such as 'R=WW W=BG'"))
-    chain.add_argument(
-        "--deck", type=Path, metavar="FILE", help=_("a deck of your own (CSV or text) instead of the house deck")
-    )
-    chain.add_argument("--have", default="", metavar="STONES", help=_("the stones in hand, such as 'R R'"))
-    chain.add_argument("--want", required=True, metavar="WARE", help=_("the ware, such as RWBGY or 'GGGGG*'"))
-    chain.add_argument("--left", metavar="K", help=_("stones left after paying, exactly; any number if not given"))
-    chain.add_argument("--json", action="store_true", help=_("print JSON"))
-    chain.set_defaults(run=_chain)
-
     tournament = commands.add_parser("tournament", help=_("many games between bots: who wins how often"))
-    tournament.add_argument("game", help=_("the game, such as bazar"))
+    tournament.add_argument("game", help=_("one of: {games}").format(games=", ".join(names())))
     tournament.add_argument("bots", nargs="+", metavar="bot", help=_("the bots, such as chain and random"))
     tournament.add_argument("--games", default=100, metavar="N", help=_("games of each pairing (default: 100)"))
     tournament.add_argument("--seed", default=0, metavar="N", help=_("equal seeds give equal games"))
@@ -126,6 +114,11 @@ def _parser() -> _Parser:
     )
     tournament.add_argument("--json", action="store_true", help=_("print JSON"))
     tournament.set_defaults(run=_tournament)
+
+    for game in installed():
+        if game.commands:
+            module, _colon, add = game.commands.partition(":")
+            getattr(import_module(module), add)(commands)
     return parser
 
 
@@ -194,32 +187,6 @@ def _options(game: str, given: Sequence[str]) -> dict[str, Any]:
             raise ValueError(_("--option {text}: there is --{name} for that").format(text=text, name=name))
         texts[name] = value
     return read_options(game, texts)
-
-
-def _chain(options: argparse.Namespace) -> int:
-    from tradekit.bazar import Exchange  # brings NumPy: not needed for --help
-
-    if options.equations is not None and options.deck:
-        raise ValueError(_("--deck goes with --cards: equations that are typed need no deck"))
-    if options.cards:
-        cards = [card for text in options.cards for card in whole_numbers(text, "--cards")]
-        exchange = Exchange.of_cards(*cards, deck=Deck.load(options.deck) if options.deck else None)
-    else:
-        exchange = Exchange(options.equations)
-    chain = exchange.chain(options.have, options.want, options.left)
-    policy = exchange.solve(options.want, options.left)
-    turns, action = policy.turns(options.have), policy.best(options.have)
-    if options.json:
-        found = None if chain is None else {
-            "turns": chain.turns, "left": chain.left, "points": chain.points(), "rest": str(chain.rest),
-            "steps": [{"trade": str(s.trade), "before": str(s.before), "after": str(s.after)} for s in chain.steps],
-        }  # fmt: skip
-        die = {"turns": turns if turns < float("inf") else None, "best": action}
-        print(json.dumps({"exchange": [str(e) for e in exchange.equations], "chain": found, "with_die": die}))
-    else:
-        print(chain.to_text() if chain else _("There is no chain, of any length."))
-        print(_("With the die: {turns:.3f} expected turns; first: {action}").format(turns=turns, action=action))
-    return 0 if chain else 1
 
 
 def _lab(options: argparse.Namespace) -> int:

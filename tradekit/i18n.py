@@ -82,6 +82,15 @@ def _(text: str) -> str:
     return _catalogue.gettext(text)
 
 
+def later(text: str) -> str:
+    """Return a text that is declared now and shown by ``_`` later, as it is; the catalogue takes it up.
+
+    >>> later("The Silk Road")
+    'The Silk Road'
+    """
+    return text
+
+
 def pgettext(context: str, text: str) -> str:
     """`text` in the current language, where another of the same words means something else: `context` says which.
 
