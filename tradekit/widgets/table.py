@@ -33,7 +33,7 @@ from tradekit._utils.atomic_files import GuardedFile, make_free
 from tradekit._utils.display_names import clean, isolated
 from tradekit._utils.numerals import NotANumber, TwoReadings, whole
 from tradekit.bots import Bot
-from tradekit.game import CHANCE, Action, Actions, IllegalAction, State, draw, keyed, name_of, named
+from tradekit.game import CHANCE, Action, Actions, Game, IllegalAction, State, begin, draw, keyed, name_of, named
 from tradekit.i18n import _
 from tradekit.record import Record
 from tradekit.widgets import table_page
@@ -41,20 +41,18 @@ from tradekit.widgets.page_widget import LivePage, style
 
 PAUSE: Final = 0.7  #: seconds that a bot's move takes at least, so that a person sees it
 HINT_SECONDS: Final = 2.0  #: how long a hint may be searched for
-#: BZ-21: what is done for who runs out of time, the first of these that is legal; else one at random
-OUT_OF_TIME: Final = ("roll", "done", "buy 1", "buy 2", "buy 3", "buy 4")
 
 
 @checked
 def play(
-    game: State | Record,
+    game: str | State | Record,
     seats: Mapping[int, str | Bot] | None = None,
     *,
     seed: int | None = None,
     file: str | Path | None = None,
     pause: float = PAUSE,
 ) -> Table:
-    """A table at which `game` is played: a state to begin with, or a `Record` to go on with.
+    """A table at which `game` is played: a game's name, a state to begin with, or a `Record` to go on with.
 
     `seats` says who plays: a bot or a bot's name; any other text is a person's name, and a seat that is not named is a
     person's (in a record, whoever sat there). Without `seats` you play against the game's best bot. All this can be
@@ -72,6 +70,7 @@ def play(
     >>> play(bazar.new(players=2, seed=7), seed=7)
     <Table: bazar, you, policy, 0 actions, seed 7>
     """
+    game = begin(game) if isinstance(game, str) else game
     kept = None if file is None else GuardedFile(file)  # as it is before it is read
     if file is not None and Path(file).exists():
         game = _gone_on(game, Path(file))
@@ -81,7 +80,7 @@ def play(
     named: dict[int, str | Bot] = dict(enumerate(record.names)) if isinstance(game, Record) else {}
     if seats is None and not named:
         players = record.start.players
-        best = bots.opponent(record.start.game.name, players)
+        best = bots.opponent(record.start.game, players)
         seats = {0: _("you"), **dict.fromkeys(range(1, players), best)}
     for seat in seats or {}:
         _check_seat(seat, record)
@@ -146,7 +145,7 @@ class Table(LivePage):
         """Begin or go on with a record; it is the game from now on."""
         self.errors.clear()
         players = range(record.start.players)
-        who = {seat: self._seated(seats.get(seat, ""), record.start.game.name) for seat in players}
+        who = {seat: self._seated(seats.get(seat, ""), record.start.game) for seat in players}
         given = {seat: str(seats.get(seat, "")) for seat in players}
         names = [bot.name if (bot := who[seat]) else given[seat] or record.names[seat] for seat in players]
         notes = {**dict(record.notes), "seed": str(self.seed)}
@@ -170,11 +169,11 @@ class Table(LivePage):
     def _title(self) -> str:
         return _("table: {game}").format(game=self.record.start.game.name)
 
-    def _seated(self, who: str | Bot, game: str) -> Bot | None:
+    def _seated(self, who: str | Bot, game: Game) -> Bot | None:
         """The bot that was asked for, None for a person."""
         if isinstance(who, Bot):
             return who
-        return self.brought.get(who) or (bots.make(who) if who in bots.names(game) else None)
+        return self.brought.get(who) or (bots.make(who, game=game) if who in bots.names(game) else None)
 
     def _same_bot(self, seat: int, name: str) -> str | Bot:
         """Who that is: the bot that sits there now if that is its name, else the name."""
@@ -236,12 +235,12 @@ class Table(LivePage):
     @property
     def bot_names(self) -> list[str]:
         """The bots that may take a seat."""
-        return sorted({*bots.names(self.record.start.game.name), *self.brought})
+        return sorted({*bots.names(self.record.start.game), *self.brought})
 
     @property
     def hides(self) -> bool:
-        """Whether a person may not see what another sees: the game says so, or BZ-22."""
-        return self.state.game.hidden or bool(getattr(getattr(self.state, "rules", None), "hidden", False))
+        """Whether a person may not see what another sees."""
+        return self.state.hides
 
     @property
     def place(self) -> int:
@@ -425,7 +424,7 @@ class Table(LivePage):
         except OSError as error:
             self.errors["file"] = ("", _("the game could not be saved: {error}").format(error=error))
 
-    # The clock of BZ-21, which the kernel owns
+    # The clock, which the kernel owns
 
     @property
     def seconds_left(self) -> float | None:
@@ -437,9 +436,9 @@ class Table(LivePage):
 
     def _set_clock(self) -> None:
         """Start the clock for a new turn, and stop it when nobody is to act."""
-        state, seconds = self.state, getattr(getattr(self.state, "rules", None), "timer", 0)
+        seconds = self.state.time_limit or 0
         runs = seconds and self.running and not self.covered and self.to_act is not None
-        turn = (self.to_act, state.turn_of, getattr(state, "idle", None)) if runs else None
+        turn = (self.to_act, self.state.timed_turn) if runs else None
         if turn != self._clock[0]:
             self._clock = (turn, time.monotonic() + seconds)
             if self._timer:
@@ -459,11 +458,12 @@ class Table(LivePage):
                 self.refresh()
 
     def time_out(self) -> None:
-        """The time is up: what BZ-21 says is done for who did nothing, one action."""
+        """The time is up: the game says what is done for a player who did nothing, one action."""
         if self.to_act is not None and self.seconds_left is not None:
             actions = self.state.actions(self.to_act)
             luck = keyed(self.seed, "time", self.place)
-            self.act(next((action for action in OUT_OF_TIME if action in actions), "") or actions.sample(luck))
+            preferred = (action for action in self.state.when_out_of_time() if action in actions)
+            self.act(next(preferred, None) or actions.sample(luck))
 
     def do_clock(self, _value: str = "") -> None:
         """Say anew how much time is left: for a page that has just been opened, or was out of sight."""
@@ -687,8 +687,8 @@ def _advise(state: State, seat: int, luck: random.Random, stop: Event) -> Advice
     """The advice of the game's best bot, or else of search."""
     view = state.view(seat)
     trouble: Exception = ValueError(_("no bot can advise in this game"))
-    for name in dict.fromkeys((bots.opponent(state.game.name, state.players), "search")):
-        bot = bots.make(name, seconds=HINT_SECONDS) if name == "search" else bots.make(name)
+    for name in dict.fromkeys((bots.opponent(state.game, state.players), "search")):
+        bot = bots.make(name, game=state.game, **({"seconds": HINT_SECONDS} if name == "search" else {}))
         if hasattr(bot, "stop"):
             bot.stop = stop
         try:
