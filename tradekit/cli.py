@@ -10,6 +10,7 @@ import os
 import shlex
 import signal
 import sys
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from importlib import import_module
@@ -116,16 +117,19 @@ def _parser() -> _Parser:
     tournament.set_defaults(run=_tournament)
 
     for game in installed():
-        if game.commands:
-            module, _colon, add = game.commands.partition(":")
-            getattr(import_module(module), add)(commands)
+        try:
+            if game.commands:
+                module, _colon, add = game.commands.partition(":")
+                getattr(import_module(module), add)(commands)
+        except Exception as error:  # whatever another one's module does
+            message = _("The commands of {name!r} are left out: {error}").format(name=game.name, error=error)
+            warnings.warn(message, RuntimeWarning, stacklevel=2)
     return parser
 
 
 def _tournament(options: argparse.Namespace) -> int:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
-    from warnings import catch_warnings
 
     from tradekit.tournament import BotError, play
     from tradekit.tournament.results import need_pyarrow
@@ -147,7 +151,7 @@ def _tournament(options: argparse.Namespace) -> int:
     if jobs > 1:  # Ctrl-C is for this process, which tells the others
         ignore = (signal.SIGINT, signal.SIG_IGN)
         executor = ProcessPoolExecutor(jobs, get_context("spawn"), signal.signal, ignore)
-    with executor or nullcontext(), catch_warnings(action="ignore", category=RuntimeWarning):  # said below
+    with executor or nullcontext(), warnings.catch_warnings(action="ignore", category=RuntimeWarning):  # said below
         try:
             result = play(
                 options.game, options.bots, games, seed, players=players, executor=executor,
