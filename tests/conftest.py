@@ -18,6 +18,7 @@ settings.register_profile("quick", settings.get_profile("tradekit"), max_example
 settings.load_profile("tradekit")
 
 BROWSER = Path(__file__).parent / "browser"
+collect_ignore = ["outside_game"]  # a package of its own, which a test installs
 
 CHROMIUM = os.environ.get("CHROMIUM_PATH") or shutil.which("chromium") or shutil.which("google-chrome")
 CHROMIUM_ARGS = [
