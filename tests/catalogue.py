@@ -17,7 +17,12 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).parent.parent
 SPANISH = ROOT / "tradekit" / "locale" / "es" / "LC_MESSAGES" / "tradekit.po"
-CALLS = {"_": ("text",), "ngettext": ("text", "text"), "pgettext": ("context", "text")}  # kinds of the first arguments
+CALLS = {
+    "_": ("text",),
+    "later": ("text",),
+    "ngettext": ("text", "text"),
+    "pgettext": ("context", "text"),
+}  # kinds of the first arguments
 
 
 class Message(NamedTuple):

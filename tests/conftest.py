@@ -21,6 +21,7 @@ settings.load_profile("tradekit")
 PARAMETERS = 10  # of a test in `make quick`, as many as examples
 
 BROWSER = Path(__file__).parent / "browser"
+collect_ignore = ["outside_game"]  # a package of its own, which a test installs
 
 CHROMIUM = os.environ.get("CHROMIUM_PATH") or shutil.which("chromium") or shutil.which("google-chrome")
 CHROMIUM_ARGS = [

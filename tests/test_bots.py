@@ -13,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tradekit import bots
+from tradekit import game as games
 from tradekit.bots import Bot, RandomBot, SearchBot
 from tradekit.game import CHANCE, NO_ACTIONS, Action, Game, IllegalAction, Listed, State
 
@@ -158,36 +159,70 @@ def test_one_registers_a_bot_of_ones_own(monkeypatch):
 DOCS = Path(__file__).parents[1] / "docs" / "bots.md"
 
 
-def measured(game):
-    """Return the docs' measurements for a game: games won of 100, by bot and opponent; of several budgets the last."""
-    title = {"bazar": "Bazar", "turin": "Turin Market", "silk": "The Silk Road"}[game]
-    section = DOCS.read_text("utf-8").partition(f"\n### {title}\n")[2].partition("\n##")[0]
+MEASURED = [game.name for game in games.installed() if game.measured]
+
+
+def tables(game):
+    """The tables of the docs about a game that count games: of each row and column the percents and their interval."""
+    section = DOCS.read_text("utf-8").partition(f"\n### {games.find(game).title}\n")[2].partition("\n##")[0]
     rows = [[cell.strip() for cell in line.split("|")[1:-1]] for line in section.splitlines() if line.startswith("|")]
-    head = next(row for row in rows if row[-1] == "games")
-    wins = {
-        (row[0].split("`")[1], other.strip("`")): int(cell.split()[0])
-        for row in rows
-        for other, cell in zip(head[1:-1], row[1:-1], strict=False)
-        if len(row) == len(head) and re.match(r"\d+ %", cell)
-    }
-    return wins | {(other, bot): 100 - number for (bot, other), number in wins.items()}
+    found, head = set(), []
+    for row in rows:
+        head = row if "`" in row[1] else head
+        for other, cell in zip(head[1:], row[1:], strict=False):
+            if figures := re.match(r"(\d+) % \(([\d.]+) to ([\d.]+)\)", cell):
+                found.add((row[0].split("`")[1], other.strip("`"), *map(float, figures.groups())))
+    return found
 
 
-@pytest.mark.parametrize("game", bots._WINS)
-def test_what_is_said_of_a_bots_strength_is_what_the_docs_say_was_measured(game):
-    docs = measured(game)
+@pytest.mark.parametrize("game", MEASURED)
+def test_what_was_measured_of_a_bot_is_what_the_docs_say(game):
+    docs = tables(game)
+    mirrored = {(other, bot, 100 - wins, 100 - high, 100 - low) for bot, other, wins, low, high in docs}
+    measured = {(row.bot, row.opponent, row.wins, row.low, row.high) for row in bots.measured(game)}
+    assert docs <= measured <= docs | mirrored
+    assert all(row.command.startswith(("tournament.play(", "python -m ")) for row in bots.measured(game))
+
+
+@pytest.mark.parametrize("game", MEASURED)
+def test_a_bots_strength_is_what_was_measured_first(game):
     for bot in bots.names(game):
-        wins, other = bots._WINS[game][bot]
-        assert wins == docs[bot, other]
-        assert bots.strength(bot, game) == f"wins {wins} % against {other}"
-        assert bots.strength(bot, "heap") == bots.strength("nobody", game) == ""
+        row = next(row for row in bots.measured(game) if row.bot == bot)
+        assert row.players == 2 and bots.strength(bot, game) == f"wins {row.wins:g} % against {row.opponent}"
+    assert bots.strength(bot, "heap") == bots.strength("nobody", game) == ""
 
 
-@pytest.mark.parametrize("game", bots._WINS)
+@pytest.mark.parametrize("game", MEASURED)
 def test_the_opponent_plays_the_game_and_was_not_beaten(game):
-    best = bots.opponent(game)
-    assert best in bots.names(game)
-    assert [bot for bot, (wins, other) in bots._WINS[game].items() if wins > 50] == [best]
+    for players in (2, 3, 4):
+        best, rows = bots.opponent(game, players), [row for row in bots.measured(game) if row.players == players]
+        assert best in bots.names(game)
+        assert {row.bot for row in rows if row.wins > 50 and row.opponent != "random"} <= {best}
+
+
+@pytest.mark.parametrize("game", games.installed(), ids=lambda game: game.name)
+def test_a_game_declares_its_bots_as_they_are(game):
+    for info in game.bots:
+        bot = bots.make(info.name, game=game)
+        assert bot.name == info.name and game.name in bot.games and info.title and info.level
+        assert {*info.best} <= {*game.players}
+    assert {n for info in game.bots for n in info.best} == {*game.players}
+    assert sum(len(info.best) for info in game.bots) == len(game.players)
+
+
+def test_bots_of_different_games_may_have_the_same_name(monkeypatch):
+    monkeypatch.setattr(bots, "_BOTS", {})
+    made = {game: type("Greedy", (RandomBot,), {"name": "greedy", "games": (game,)}) for game in ("heap", "higher")}
+    for game, kind in made.items():
+        kind.__qualname__ = game
+        bots.register(kind)
+    assert all(type(bots.make("greedy", game=game)) is kind for game, kind in made.items())
+    with pytest.raises(ValueError, match=r"Several games have a bot 'greedy'.* game='heap'"):
+        bots.make("greedy")
+    with pytest.raises(ValueError, match="no bot 'greedy'; there are random, search"):
+        bots.make("greedy", game="wager")
+    with pytest.raises(ValueError, match="name of its own"):  # the name of a bot that the game declares
+        bots.register(type("Planner", (RandomBot,), {"name": "planner", "games": ("silk",)}))
 
 
 def test_the_opponent_in_a_game_without_bots_is_search():

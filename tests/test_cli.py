@@ -234,7 +234,7 @@ def test_ctrl_c_prints_what_is_done_and_the_command_that_goes_on(tmp_path, jobs)
 @pytest.fixture
 def strange(monkeypatch):
     """A bot, registered by name, that raises an error at its third decision of a game."""
-    monkeypatch.setattr(bots, "_BOTS", {**bots._BOTS, "strange": lambda: Strange("error")})
+    monkeypatch.setattr(bots, "_BOTS", {**bots._BOTS, ("", "strange"): lambda: Strange("error")})
 
 
 def test_a_bot_that_raises_stops_it_by_name_or_forfeits_as_asked(tmp_path, capsys, strange, monkeypatch):

@@ -227,9 +227,8 @@ def test_examples_run(page, tmp_path, monkeypatch):
     try:
         runner.run(session, out=said.append)
     finally:
-        for name in {*bots._BOTS} - there:  # only a page's own bot goes: ours register only once
-            if not bots._BOTS[name].__module__.startswith("tradekit."):
-                del bots._BOTS[name]
+        for name in {*bots._BOTS} - there:  # a page's own bot is nobody else's
+            del bots._BOTS[name]
     assert runner.failures == 0, "".join(said)
 
 

@@ -79,7 +79,9 @@ def test_a_game_is_called_by_one_word(name):
     assert repr(name) in str(error.value) and find("toy") is GAME
 
 
-@pytest.mark.parametrize(("name", "owner"), [("bazar", "a game of tradekit"), ("toy", "the game of tests.toy.Toy")])
+@pytest.mark.parametrize(
+    ("name", "owner"), [("bazar", "the game of tradekit.bazar.rules"), ("toy", "the game of tests.toy.Toy")]
+)
 def test_a_name_that_is_taken_is_refused_and_its_game_stays(name, owner):
     class Other(State):
         pass

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tradekit import handouts
+from tradekit import bazar, handouts
 from tradekit.bazar import Chain, Exchange, Stones
 from tradekit.exercises.checking import EXERCISES, check
 from tradekit.exercises.questions import given as what_is_given
@@ -184,7 +184,7 @@ chains = st.tuples(
 @settings(max_examples=25)
 @given(chains)
 def test_bz_41_a_chain_s_handout_has_every_trade_and_proves_that_none_is_shorter(chain):
-    handout = handouts.chain(chain, TONIGHT)
+    handout = bazar.handout(chain, TONIGHT)
     (text,) = shown(handout)
     rows = re.findall(r"<tr>(.*?)</tr>", handout.pages[0].split("The trades")[1], re.S)[1 : chain.turns + 1]
     for turn, (row, step) in enumerate(zip(rows, chain.steps, strict=True)):
@@ -200,41 +200,41 @@ def test_bz_41_a_chain_s_handout_has_every_trade_and_proves_that_none_is_shorter
 @settings(max_examples=25)
 @given(chains)
 def test_bz_41_a_puzzle_gives_start_and_ware_and_keeps_the_trades_for_the_teacher(chain):
-    handout = handouts.chain(chain, TONIGHT, blank=True)
+    handout = bazar.handout(chain, TONIGHT, blank=True)
     puzzle, solved = handout.pages
     filled_in = puzzle.split("Your chain")[1]
     assert filled_in.count("<tr>") == chain.turns + 1
     assert len(re.findall("aria-label", filled_in)) == 1, "only where it begins"
     assert "→" not in puzzle and solved.count("→") == chain.turns
-    assert len(handouts.chain(chain, TONIGHT, blank=True, answers=False).pages) == 1
+    assert len(bazar.handout(chain, TONIGHT, blank=True, answers=False).pages) == 1
     assert len(shown(handout)) == 2
 
 
 def test_a_chain_that_is_not_shortest_is_called_so():
     best = TONIGHT.chain("R", "RWBGY")
     around = Chain("R", "RWBGY", ["R=WW", "WW=R", *best.trades])
-    (text,) = shown(handouts.chain(around, TONIGHT))
+    (text,) = shown(bazar.handout(around, TONIGHT))
     assert f"This chain is not a shortest one: {best.turns} turns are enough." in text
     assert "No chain" not in text
 
 
 def test_without_its_exchange_a_chain_has_its_own_equations_and_claims_nothing():
     chain = TONIGHT.chain("RR", "GGGGG*")
-    (text,) = shown(handouts.chain(chain))
+    (text,) = shown(bazar.handout(chain))
     assert "Equations of the chain" in text and "shorter" not in text and "turns needed" not in text
 
 
 def test_stones_bear_letters_and_print_their_colours():
-    handout = handouts.chain(TONIGHT.chain("RR", "GGGGG*"))
+    handout = bazar.handout(TONIGHT.chain("RR", "GGGGG*"))
     assert re.search(r'class="tk-stone tk-R"[^>]*>R<', handout.html)
     assert "print-color-adjust: exact" in handout.html
 
 
 def test_what_is_no_chain_of_the_exchange_is_refused():
     with pytest.raises(ParseError, match="None is no chain"):
-        handouts.chain(None)
+        bazar.handout(None)
     with pytest.raises(ParseError, match=r"B=RRRR: the exchange does not have it \(BZ-10\)"):
-        handouts.chain(Chain("BW", "RRRRW", ["B=RRRR"]), TONIGHT)
+        bazar.handout(Chain("BW", "RRRRW", ["B=RRRR"]), TONIGHT)
 
 
 # The file

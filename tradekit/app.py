@@ -19,7 +19,7 @@ from urllib.parse import parse_qs
 
 from tradekit._utils.arguments import checked
 from tradekit._utils.atomic_files import whole_files
-from tradekit.game import begin
+from tradekit.game import begin, installed
 from tradekit.i18n import _, language
 from tradekit.record import Record
 
@@ -64,9 +64,9 @@ _A_GAME: Final = "?game={{ range(10**9, 10**10) | random }}"  #: for the front p
 
 
 def pages() -> list[Page]:
-    """All pages, in the current language.
+    """Return all pages, in the current language: ours, and a table for each game from elsewhere that is installed.
 
-    >>> [page.name for page in pages()]
+    >>> [page.name for page in pages()][:6]
     ['explorer', 'bazar', 'turin', 'silk', 'lab', 'bidding']
     """
 
@@ -96,6 +96,16 @@ def pages() -> list[Page]:
             _("Ten auctions against two bidders, and what a better bid would have brought."),
             "from random import randrange\n\nfrom tradekit import auctions\n\n"
             "auctions.bidding_game(seed=randrange(1_000_000))",
+        ),
+        *(
+            table(
+                game.name,
+                game.title or game.name,
+                _("A table, with bots on the other seats."),
+                2 if 2 in game.players else min(game.players),
+            )._replace(name=f"play-{game.name}")  # so that no name of a game is that of another page
+            for game in installed()
+            if not game.state.__module__.startswith(f"{__package__}.")
         ),
     ]
 

@@ -10,20 +10,25 @@ on Computational Intelligence and AI in Games 4, 2012). The bots of a game live 
 
 from __future__ import annotations
 
+import csv
 import random
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from functools import cache
 from importlib import import_module
+from importlib.resources import files
 from inspect import signature
 from itertools import count
 from math import inf, log, sqrt
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol, TypeVar
 
+from tradekit import game as games
 from tradekit._utils import ties
 from tradekit._utils.arguments import between, checked, items, optional, whole
-from tradekit.game import CHANCE, Action, Actions, Listed, State, View, draw, keyed
-from tradekit.i18n import _
+from tradekit.game import CHANCE, Action, Actions, BotInfo, Game, Listed, State, View, draw, keyed
+from tradekit.i18n import _, later
 
 if TYPE_CHECKING:
     from tradekit.record import Record
@@ -66,45 +71,20 @@ class Bot(ABC):
 
 # Bots by name
 
-#: Bots by game, the best one last, with the modules that register them when they are first asked for.
-_HOMES: Final = {
-    "bazar": {
-        "quick": "tradekit.bazar.simple_bots",
-        "patient": "tradekit.bazar.simple_bots",
-        "chain": "tradekit.bazar.bots",
-        "policy": "tradekit.bazar.bots",
-    },
-    "bazar-alone": {"solo": "tradekit.bazar.open_bazaar_solver"},
-    "turin": {"equilibrium": "tradekit.turin.bots", "value": "tradekit.turin.bots"},
-    "silk": {"sale": "tradekit.silk.bots", "planner": "tradekit.silk.bots"},
-}
-#: By game and bot: how many games of 100 it won against which other, at a table of two. Measured: see docs/bots.md.
-_WINS: Final = {
-    "bazar": {
-        "policy": (77, "chain"),
-        "chain": (23, "policy"),
-        "quick": (38, "chain"),
-        "patient": (26, "chain"),
-        "search": (6, "chain"),
-        "random": (0, "chain"),
-    },
-    "turin": {
-        "value": (75, "equilibrium"),
-        "equilibrium": (25, "value"),
-        "search": (5, "value"),
-        "random": (2, "value"),
-    },
-    "silk": {"planner": (72, "sale"), "sale": (28, "planner"), "search": (0, "sale"), "random": (0, "sale")},
-}
-_BEST_OF_MORE: Final = {"turin": "equilibrium"}  #: where another bot is the best at tables of three and more
-_BOTS: dict[str, type[Bot]] = {}
+#: Bots that play any game. A game declares its own (`Game.bots`).
+_ANY_GAME: Final = (
+    BotInfo("random", f"{__name__}:RandomBot", later("Random"), "easy"),
+    BotInfo("search", f"{__name__}:SearchBot", later("Searcher"), "medium"),
+)
+_BOTS: dict[tuple[str, str], type[Bot]] = {}  #: those registered, by game ("": any) and name
 _B = TypeVar("_B", bound=type[Bot])
 
 
 def register(bot: _B) -> _B:
-    """Make a class of bots known by its name; a decorator.
+    """Make a class of bots known by its name in the games that it plays; a decorator.
 
-    Registered again, as by a notebook cell that is run again, it takes the place of the one before.
+    A game declares its own bots (`Game.bots`); this is for others, as in a notebook. Registered again, as by a cell
+    that is run again, it takes the place of the one before. Bots of different games may have the same name.
 
     Raises
     ------
@@ -117,13 +97,16 @@ def register(bot: _B) -> _B:
     'random'
     """
     check_name(bot.name)
-    homes = {module for bots in _HOMES.values() for name, module in bots.items() if name == bot.name}
-    known = _BOTS.get(bot.name)
-    taken = known is not None and (known.__module__, known.__qualname__) != (bot.__module__, bot.__qualname__)
-    if taken or (homes and bot.__module__ not in homes):
-        raise ValueError(_("Bot name {name!r} is taken; a bot needs a name of its own").format(name=bot.name))
-    _BOTS[bot.name] = bot
+    for game in bot.games or ("", *games.names()):
+        known = infos(game).get(bot.name)
+        if known and known.home != _home(bot):
+            raise ValueError(_("Bot name {name!r} is taken; a bot needs a name of its own").format(name=bot.name))
+    _BOTS.update({(game, bot.name): bot for game in bot.games or ("",)})
     return bot
+
+
+def _home(bot: type[Bot]) -> str:
+    return f"{bot.__module__}:{bot.__qualname__}"
 
 
 def check_name(name: object) -> None:
@@ -142,25 +125,48 @@ def check_name(name: object) -> None:
 
 
 @checked
-def names(game: str | None = None) -> tuple[str, ...]:
-    """The names of all bots, or of those that play a game, sorted.
+def infos(game: str | Game) -> dict[str, BotInfo]:
+    """Return what is known of each bot that plays a game, by name: its title and its level.
+
+    >>> infos("silk")["planner"].title, infos("silk")["random"].level
+    ('Planner', 'easy')
+    """
+    name, declared = (game, _declared(game)) if isinstance(game, str) else (game.name, game.bots)
+    registered = {bot: BotInfo(bot, _home(made)) for (of, bot), made in _BOTS.items() if of in ("", name)}
+    return registered | {info.name: info for info in (*_ANY_GAME, *declared)}
+
+
+def _declared(game: str) -> tuple[BotInfo, ...]:
+    with suppress(ValueError):  # not a game that is known, as that of a bot may be
+        return games.find(game).bots
+    return ()
+
+
+@checked
+def names(game: str | Game | None = None) -> tuple[str, ...]:
+    """Return the names of all bots, or of those that play a game, sorted.
 
     >>> names("bazar")
     ('chain', 'patient', 'policy', 'quick', 'random', 'search')
     """
-    at_home = {name for home, bots in _HOMES.items() if game in (None, home) for name in bots}
-    known = {name for name, bot in _BOTS.items() if game is None or not bot.games or game in bot.games}
-    return tuple(sorted(at_home | known))
+    return tuple(sorted({name for of in (_homes() if game is None else [game]) for name in infos(of)}))
+
+
+def _homes() -> list[str]:
+    """All games that bots are known of."""
+    return sorted({*games.names(), *(game for game, _name in _BOTS)})
 
 
 @checked
-def make(bot: str | Bot, **options: Any) -> Bot:
-    """The bot of that name, made with these options; one that is made already is handed back.
+def make(bot: str | Bot, *, game: str | Game | None = None, **options: Any) -> Bot:
+    """Return the bot of that name, made with these options; one that is made already is handed back.
 
-    Raises `ValueError` that says which bots there are.
+    Bots of different games may have the same name: `game` says which one is meant.
 
-    >>> make("search", iterations=50)
-    <bot search>
+    Raises `ValueError` that says which bots there are, and for a name that several games have, if none is given.
+
+    >>> make("search", iterations=50), make("planner", game="silk")
+    (<bot search>, <bot planner>)
     """
     if isinstance(bot, Bot):
         if options:
@@ -170,41 +176,92 @@ def make(bot: str | Bot, **options: Any) -> Bot:
         raise ValueError(
             _("{bot!r} is not a bot: give the name of one, or a Bot such as make('random')").format(bot=bot)
         )
-    for bots in _HOMES.values():
-        if bot in bots and bot not in _BOTS:
-            import_module(bots[bot])
-    if bot not in _BOTS:
-        raise ValueError(_("there is no bot {name!r}; there are {there}").format(name=bot, there=", ".join(names())))
-    takes = signature(_BOTS[bot]).parameters
+    kind = _kind(bot, game)
+    takes = signature(kind).parameters
     if unknown := options.keys() - takes.keys():
         message = _("Bot {bot!r} has no option {name!r}; choose one of: {there}")
         raise ValueError(message.format(bot=bot, name=min(unknown), there=", ".join(takes)))
-    return _BOTS[bot](**options)
+    return kind(**options)
+
+
+def _kind(bot: str, game: str | Game | None) -> type[Bot]:
+    """The class of the bot of that name."""
+    among = [game] if game is not None else [""] if bot in infos("") else _homes()
+    found = {info.home: of for of in among if (info := infos(of).get(bot))}
+    if not found:
+        message = _("there is no bot {name!r}; there are {there}")
+        raise ValueError(message.format(name=bot, there=", ".join(names(game))))
+    if len(found) > 1:
+        message = _("Several games have a bot {name!r}; say which is meant, as by game={game!r}")
+        raise ValueError(message.format(name=bot, game=min(map(str, found.values()))))
+    [(home, of)] = found.items()
+    name = of if isinstance(of, str) else of.name
+    if known := _BOTS.get((name, bot)) or _BOTS.get(("", bot)):
+        return known
+    module, _colon, kind = home.partition(":")
+    made: type[Bot] = getattr(import_module(module), kind)
+    return made
 
 
 @checked
-def opponent(game: str, players: int = 2) -> str:
-    """Whom a person meets who names nobody, and whom a hint is asked of: the game's best bot, or else search.
+def opponent(game: str | Game, players: int = 2) -> str:
+    """Return the name of the game's best bot, which plays against a person who names nobody and gives hints.
+
+    A game that declares none for so many `players` has `search`.
 
     >>> opponent("bazar"), opponent("turin"), opponent("turin", 3), opponent("a game of your own")
     ('policy', 'value', 'equilibrium', 'search')
     """
-    if players > 2 and game in _BEST_OF_MORE:
-        return _BEST_OF_MORE[game]
-    return list(_HOMES.get(game, {"search": ""}))[-1]
+    return next((name for name, info in infos(game).items() if players in info.best), "search")
+
+
+class Measured(NamedTuple):
+    """How often a bot has done better than another, in percent, with a 95% interval."""
+
+    bot: str
+    opponent: str
+    players: int  #: at the table
+    games: int
+    wins: float
+    low: float
+    high: float
+    command: str  #: what measured it
 
 
 @checked
-def strength(bot: str, game: str) -> str:
-    """How strong the bot of that name is in a game, in words; nothing where it was not measured.
+def measured(game: str | Game) -> tuple[Measured, ...]:
+    """Return what was measured of a game's bots: the rows of the file that the game declares (`Game.measured`).
+
+    >>> measured("silk")[0]._replace(command="")
+    Measured(bot='planner', opponent='sale', players=2, games=200, wins=72.0, low=65.0, high=77.0, command='')
+    """
+    try:
+        resource = (games.find(game) if isinstance(game, str) else game).measured
+    except ValueError:  # not a game that is known
+        return ()
+    return _read(resource) if resource else ()
+
+
+@cache
+def _read(resource: str) -> tuple[Measured, ...]:
+    package, _colon, file = resource.partition(":")
+    with files(package).joinpath(file).open(encoding="utf-8") as lines:
+        rows = [*csv.DictReader(lines)]
+    kinds = {"players": int, "games": int, "wins": float, "low": float, "high": float}
+    return tuple(Measured(**{name: kinds.get(name, str)(row[name]) for name in Measured._fields}) for row in rows)
+
+
+@checked
+def strength(bot: str, game: str | Game) -> str:
+    """Return how strong the bot of that name is in a game, in words; nothing where it was not measured.
+
+    That is the first row of the bot in `measured`.
 
     >>> strength("chain", "bazar")
     'wins 23 % against policy'
     """
-    if bot not in _WINS.get(game, {}):
-        return ""
-    wins, other = _WINS[game][bot]
-    return _("wins {n} % against {bot}").format(n=wins, bot=other)
+    row = next((row for row in measured(game) if row.bot == bot), None)
+    return _("wins {n} % against {bot}").format(n=f"{row.wins:g}", bot=row.opponent) if row else ""
 
 
 @checked
@@ -215,7 +272,8 @@ def finish(record: Record, players: Sequence[str | Bot], seed: int = 0) -> Recor
     >>> finish(Record.begin(bazar.new(cards=(1, 4))), ["random", "chain"], seed=2).state().winners()
     (1,)
     """
-    bots = [*map(make, items(players, "players", example="('chain', 'random')"))]
+    seated = items(players, "players", example="('chain', 'random')")
+    bots = [make(bot, game=record.start.game) for bot in seated]
     if len(bots) < record.start.players:
         raise ValueError(
             _("players: give a bot for each of the {players} seats, not {n}").format(
@@ -236,7 +294,6 @@ def finish(record: Record, players: Sequence[str | Bot], seed: int = 0) -> Recor
 # Bots for any game
 
 
-@register
 class RandomBot(Bot):
     """Takes any action, as `Actions.sample` draws it."""
 
@@ -279,7 +336,6 @@ class _Node:
         self.children: dict[tuple[int, Action], _Node] = {}
 
 
-@register
 class SearchBot(Bot):
     """Plays on from here again and again, each time from another state that it must hold possible.
 

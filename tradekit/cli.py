@@ -1,5 +1,5 @@
-"""The command line: `tradekit lab` opens the notebooks, `tradekit chain` answers one question, `tradekit tournament`
-has bots play.
+"""The command line: `tradekit lab` opens the notebooks, `tradekit app` serves pages, `tradekit tournament` has bots
+play, and games add commands of their own.
 """
 
 from __future__ import annotations
@@ -10,8 +10,10 @@ import os
 import shlex
 import signal
 import sys
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
+from importlib import import_module
 from importlib.resources import files
 from itertools import count
 from pathlib import Path
@@ -19,10 +21,10 @@ from typing import Any, NoReturn
 
 import tradekit
 from tradekit._utils.arguments import seed as seed_of
-from tradekit._utils.arguments import whole_number, whole_numbers
+from tradekit._utils.arguments import whole_number
 from tradekit._utils.copies import copy
 from tradekit._utils.machine import some_home, speak_plainly, why
-from tradekit.bazar import Deck
+from tradekit.game import installed, names
 from tradekit.i18n import _, language
 from tradekit.options import read_options
 
@@ -86,21 +88,8 @@ def _parser() -> _Parser:
     app.add_argument("rest", nargs="*", metavar="-- ...", help=_("what follows -- is handed to Voila"))
     app.set_defaults(run=_app)
 
-    chain = commands.add_parser("chain", help=_("the shortest chain of trades to a ware of Bazar"))
-    exchange = chain.add_mutually_exclusive_group(required=True)
-    exchange.add_argument("--cards", nargs="+", metavar="N", help=_("exchange cards, by number"))
-    exchange.add_argument("--equations", metavar="TEXT", help=_("equations, such as 'R=WW W=BG'"))
-    chain.add_argument(
-        "--deck", type=Path, metavar="FILE", help=_("a deck of your own (CSV or text) instead of the house deck")
-    )
-    chain.add_argument("--have", default="", metavar="STONES", help=_("the stones in hand, such as 'R R'"))
-    chain.add_argument("--want", required=True, metavar="WARE", help=_("the ware, such as RWBGY or 'GGGGG*'"))
-    chain.add_argument("--left", metavar="K", help=_("stones left after paying, exactly; any number if not given"))
-    chain.add_argument("--json", action="store_true", help=_("print JSON"))
-    chain.set_defaults(run=_chain)
-
     tournament = commands.add_parser("tournament", help=_("many games between bots: who wins how often"))
-    tournament.add_argument("game", help=_("the game, such as bazar"))
+    tournament.add_argument("game", help=_("one of: {games}").format(games=", ".join(names())))
     tournament.add_argument("bots", nargs="+", metavar="bot", help=_("the bots, such as chain and random"))
     tournament.add_argument("--games", default=100, metavar="N", help=_("games of each pairing (default: 100)"))
     tournament.add_argument("--seed", default=0, metavar="N", help=_("equal seeds give equal games"))
@@ -126,13 +115,21 @@ def _parser() -> _Parser:
     )
     tournament.add_argument("--json", action="store_true", help=_("print JSON"))
     tournament.set_defaults(run=_tournament)
+
+    for game in installed():
+        try:
+            if game.commands:
+                module, _colon, add = game.commands.partition(":")
+                getattr(import_module(module), add)(commands)
+        except Exception as error:  # whatever another one's module does
+            message = _("The commands of {name!r} are left out: {error}").format(name=game.name, error=error)
+            warnings.warn(message, RuntimeWarning, stacklevel=2)
     return parser
 
 
 def _tournament(options: argparse.Namespace) -> int:
     from concurrent.futures import ProcessPoolExecutor
     from multiprocessing import get_context
-    from warnings import catch_warnings
 
     from tradekit.tournament import BotError, play
     from tradekit.tournament.results import need_pyarrow
@@ -154,7 +151,7 @@ def _tournament(options: argparse.Namespace) -> int:
     if jobs > 1:  # Ctrl-C is for this process, which tells the others
         ignore = (signal.SIGINT, signal.SIG_IGN)
         executor = ProcessPoolExecutor(jobs, get_context("spawn"), signal.signal, ignore)
-    with executor or nullcontext(), catch_warnings(action="ignore", category=RuntimeWarning):  # said below
+    with executor or nullcontext(), warnings.catch_warnings(action="ignore", category=RuntimeWarning):  # said below
         try:
             result = play(
                 options.game, options.bots, games, seed, players=players, executor=executor,
@@ -194,32 +191,6 @@ def _options(game: str, given: Sequence[str]) -> dict[str, Any]:
             raise ValueError(_("--option {text}: there is --{name} for that").format(text=text, name=name))
         texts[name] = value
     return read_options(game, texts)
-
-
-def _chain(options: argparse.Namespace) -> int:
-    from tradekit.bazar import Exchange  # brings NumPy: not needed for --help
-
-    if options.equations is not None and options.deck:
-        raise ValueError(_("--deck goes with --cards: equations that are typed need no deck"))
-    if options.cards:
-        cards = [card for text in options.cards for card in whole_numbers(text, "--cards")]
-        exchange = Exchange.of_cards(*cards, deck=Deck.load(options.deck) if options.deck else None)
-    else:
-        exchange = Exchange(options.equations)
-    chain = exchange.chain(options.have, options.want, options.left)
-    policy = exchange.solve(options.want, options.left)
-    turns, action = policy.turns(options.have), policy.best(options.have)
-    if options.json:
-        found = None if chain is None else {
-            "turns": chain.turns, "left": chain.left, "points": chain.points(), "rest": str(chain.rest),
-            "steps": [{"trade": str(s.trade), "before": str(s.before), "after": str(s.after)} for s in chain.steps],
-        }  # fmt: skip
-        die = {"turns": turns if turns < float("inf") else None, "best": action}
-        print(json.dumps({"exchange": [str(e) for e in exchange.equations], "chain": found, "with_die": die}))
-    else:
-        print(chain.to_text() if chain else _("There is no chain, of any length."))
-        print(_("With the die: {turns:.3f} expected turns; first: {action}").format(turns=turns, action=action))
-    return 0 if chain else 1
 
 
 def _lab(options: argparse.Namespace) -> int:

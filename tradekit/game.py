@@ -14,15 +14,16 @@ from __future__ import annotations
 import json
 import random
 import re
+import warnings
 import zlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
+from functools import cache
 from html import escape
-from importlib import import_module
 from itertools import repeat
 from textwrap import wrap
-from typing import Any, ClassVar, Final, Protocol, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Protocol, Self
 
 from tradekit._utils.arguments import checked, shown, whole_number, word
 from tradekit._utils.arguments import seed as whole_seed
@@ -31,6 +32,11 @@ from tradekit._utils.fixed import Fixed
 from tradekit.i18n import _
 from tradekit.show import html
 from tradekit.show.names import Names, named, shown_name, together
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+    from tradekit.options import Options
 
 PLAIN: Final = (int, type(None))  #: kinds of a player in `State.after`; any other is taken by `taken`
 CHANCE: Final = -1  #: the actor that is nobody: dice and shuffled cards
@@ -132,6 +138,24 @@ class Even(Fixed, Outcomes):
 _set_actions = Even.actions.__set__  # type: ignore[attr-defined]
 
 
+Level = Literal["", "easy", "medium", "strong"]  #: how strong a bot is, for a person; "": not said
+
+
+@dataclass(frozen=True)
+class BotInfo:
+    """A bot, declared by the game that it plays.
+
+    >>> find("turin").bots[0]
+    BotInfo(name='value', home='tradekit.turin.bots:ValueBot', title='Appraiser', level='strong', best=(2,))
+    """
+
+    name: str  #: what it is asked for by
+    home: str  #: ``module:Class``, imported when the bot is first made
+    title: str = ""  #: what a person calls it; the name if empty
+    level: Level = ""
+    best: tuple[int, ...] = ()  #: with how many players it is the game's best bot
+
+
 @dataclass(frozen=True)
 class Game:
     """What a game is, declared; `tradekit.testing` holds the game against it."""
@@ -146,6 +170,12 @@ class Game:
     low: int | None = 0  #: no score is below; None: there is no bound
     high: int | None = None  #: no score is above; None: there is no bound
     conserves: str = ""  #: what no action changes, in words; `State.conserved` counts it
+    title: str = ""  #: what a person calls it; the name if empty
+    help: str = ""  #: the page with its rules: an address, or a file of tradekit's documentation
+    options: type[Options] | None = None  #: those that its `new` takes by name, or all of them as `rules`
+    bots: tuple[BotInfo, ...] = ()  #: its own bots; `random` and `search` play any game
+    measured: str = ""  #: ``package:file``, how often its bots have won: see `tradekit.bots.measured`
+    commands: str = ""  #: ``module:function`` that adds commands of its own to the command line's subparsers
 
 
 class State(ABC):
@@ -210,6 +240,37 @@ class State(ABC):
     def rests(self) -> bool:
         """Whether a person wants to look at this state before chance goes on, as at the end of one game of several."""
         return False
+
+    @property
+    def hides(self) -> bool:
+        """Whether a person may see less than another, so that the screen is covered in between.
+
+        >>> from tradekit import bazar
+        >>> bazar.new(seed=7).hides, bazar.new(seed=7, hidden=True).hides
+        (False, True)
+        """
+        return self.game.hidden
+
+    # Time
+
+    @property
+    def time_limit(self) -> float | None:
+        """How many seconds a person has for a turn; None, as by default: as many as it takes."""
+        return None
+
+    @property
+    def timed_turn(self) -> Hashable:
+        """What stays as it is for as long as the same clock runs: by default, whose turn it is."""
+        return self.turn_of
+
+    def when_out_of_time(self) -> Sequence[Action]:
+        """What is done for a player whose time is up: the first of these that is legal, and one at random if none is.
+
+        >>> from tradekit import bazar
+        >>> bazar.new(seed=7, timer=60).when_out_of_time()[:3]  # BZ-21
+        (Action('roll'), Action('done'), Action('buy 1'))
+        """
+        return NO_ACTIONS
 
     def conserved(self) -> tuple[int, ...]:
         """Amounts that no action changes (`Game.conserves` says which).
@@ -626,25 +687,53 @@ def play_on(state: State, rng: random.Random) -> Iterator[State]:
 
 # Games by name
 
-_HOMES: Final = {  # imported when first asked for
-    "bazar": "tradekit.bazar.rules",
-    "bazar-alone": "tradekit.bazar.open_bazaar",
-    "turin": "tradekit.turin.rules",
-    "silk": "tradekit.silk.rules",
-}
+GROUP: Final = "tradekit.games"  #: the entry points of games, ``name = "module:GAME"``
+_OURS: Final = f"{__package__}."
 _GAMES: dict[str, Game] = {}
+
+
+@cache
+def _entries() -> dict[str, EntryPoint]:
+    """The games of all that is installed, by name, none of them imported: ours before others of the same name."""
+    from importlib.metadata import entry_points  # not cheap, so when it is first needed
+
+    found: dict[str, EntryPoint] = {}
+    for entry in sorted(entry_points(group=GROUP), key=lambda entry: (not entry.value.startswith(_OURS), entry.value)):
+        if found.setdefault(entry.name, entry).value != entry.value:
+            _warn(_("Two games are named {name!r}: {one} is used, {other} is not"), entry, one=found[entry.name].value)
+    return found
+
+
+def _load(name: str) -> None:
+    """Import a game and register it. One that cannot be is reported, and forgotten."""
+    entry = _entries()[name]
+    try:
+        game = entry.load()
+        if not isinstance(game, Game) or game.name != name:
+            raise ValueError(_("it is not a Game of that name"))
+        register(game)
+    except (Exception, SystemExit) as error:  # whatever another one's module does
+        _GAMES.pop(name, None)
+        del _entries()[name]
+        why = f"{type(error).__name__}: {error}"
+        _warn(_("The game {name!r} is left out, because {other} cannot be loaded: {why}"), entry, why=why)
+
+
+def _warn(message: str, entry: EntryPoint, **more: str) -> None:
+    warnings.warn(message.format(name=entry.name, other=entry.value, **more), RuntimeWarning, stacklevel=2)
 
 
 def register(game: Game) -> Game:
     """Make a game known by its name, so that its records can be read, and return it.
 
-    Registered again, as by a notebook cell that is run again, it takes the place of the one before.
+    A game that is installed is found by its entry point in the group `GROUP`. This is for one that is not, as in a
+    notebook. Registered again, as by a cell that is run again, it takes the place of the one before.
 
     Raises
     ------
     ValueError
         For a name that is not one word, which no text of a state could begin with, and for a name that is taken: by a
-        game of this library, or by one whose states are of another class.
+        game that is installed, or by one whose states are of another class.
 
     Examples
     --------
@@ -656,9 +745,11 @@ def register(game: Game) -> Game:
         raise ValueError(
             _("Game name {name!r}: must be one word of letters, digits, - and _, such as 'my-game'").format(name=name)
         )
-    home, known = _HOMES.get(name), _GAMES.get(name)
-    if home is not None and state.__module__ != home:
-        raise ValueError(_("Game name {name!r} is taken by a game of tradekit; choose another").format(name=name))
+    # ours need not look: that would cost more than to import them
+    entry, known = None if state.__module__.startswith(_OURS) else _entries().get(name), _GAMES.get(name)
+    if entry is not None and entry.module.partition(".")[0] != state.__module__.partition(".")[0]:
+        message = _("Game name {name!r} is taken by the game of {other}; choose another")
+        raise ValueError(message.format(name=name, other=entry.module))
     if known is not None and not _same_or_variant(state, known.state):
         raise ValueError(
             _("Game name {name!r} is taken by the game of {other}; choose another").format(
@@ -677,25 +768,42 @@ def _same_or_variant(one: type, other: type) -> bool:
 
 
 def names() -> tuple[str, ...]:
-    """The names of all games, sorted.
+    """Return the names of all games, sorted: of those that are installed, and of those that were registered.
 
     >>> {"bazar", "bazar-alone", "silk", "turin"} <= {*names()}
     True
     """
-    return tuple(sorted({*_HOMES, *_GAMES}))
+    return tuple(sorted({*_entries(), *_GAMES}))
+
+
+def installed() -> tuple[Game, ...]:
+    """Return the games that are installed, sorted by name. One that cannot be imported is reported and left out.
+
+    >>> [game.title for game in installed() if game.name in ("silk", "turin")]
+    ['The Silk Road', 'Turin Market']
+    """
+    for name in [*_entries()]:
+        if name not in _GAMES:
+            _load(name)
+    return tuple(_GAMES[name] for name in sorted(_entries()))
 
 
 @checked
 def find(name: str) -> Game:
-    """The game of that name, else `ValueError` that says which there are.
+    """Return the game of that name.
+
+    Raises `ValueError`, which says what games there are, or to reinstall tradekit where none of its own is found.
 
     >>> find("turin").players, find("turin").simultaneous
     ((2, 3, 4, 5), True)
     """
-    if name not in _GAMES and name in _HOMES:
-        import_module(_HOMES[name])
+    if name not in _GAMES and name in _entries():
+        _load(name)
     if name not in _GAMES:
         there = ", ".join(names())
+        if not any(entry.value.startswith(_OURS) for entry in _entries().values()):
+            message = _("There is no game {name!r}: no game of tradekit is found. Reinstall tradekit")
+            raise ValueError(message.format(name=name))
         raise ValueError(_("there is no game {name!r}; there are {there}").format(name=name, there=there))
     return _GAMES[name]
 

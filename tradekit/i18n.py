@@ -84,6 +84,15 @@ def _(text: str) -> str:
     return _catalogue.gettext(text)
 
 
+def later(text: str) -> str:
+    """Return a text that is declared now and shown by ``_`` later, as it is; the catalogue takes it up.
+
+    >>> later("The Silk Road")
+    'The Silk Road'
+    """
+    return text
+
+
 def pgettext(context: str, text: str) -> str:
     """Return `text` in the current language; `context` tells it from a text of the same words with another meaning.
 

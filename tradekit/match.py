@@ -31,13 +31,11 @@ from tradekit._utils.beside import Thought
 from tradekit._utils.machine import why
 from tradekit._utils.numerals import whole
 from tradekit.bots import Bot
-from tradekit.game import CHANCE, Action, Actions, IllegalAction, State, draw, keyed
+from tradekit.game import CHANCE, Action, Actions, Game, IllegalAction, State, draw, keyed
 from tradekit.i18n import _
 from tradekit.record import Record
 
 PAUSE: Final = 0.7  #: seconds that a bot's move takes at least, so that a person sees it
-#: BZ-21: what is done for who runs out of time, the first of these that is legal; else one at random
-OUT_OF_TIME: Final = ("roll", "done", "buy 1", "buy 2", "buy 3", "buy 4")
 
 
 class Trouble(NamedTuple):
@@ -106,7 +104,7 @@ class Match:
         """Begin or go on with a record; it is the game from now on."""
         self._thought.void()
         given = [seats.get(seat) or name for seat, name in enumerate(record.names)]
-        who = [self._seated(who, record.start.game.name) for who in given]
+        who = [self._seated(who, record.start.game) for who in given]
         names = [bot.name if bot else str(name) for bot, name in zip(who, given, strict=True)]
         notes = {**dict(record.notes), "seed": str(self.seed)}
         self.bots = {seat: bot for seat, bot in enumerate(who) if bot is not None}  #: the bots, by seat
@@ -119,11 +117,11 @@ class Match:
         self._clock: tuple[Any, float] = (None, 0.0)  #: whose time runs, and when it is up, as `time.monotonic` counts
         self._move_chance()
 
-    def _seated(self, who: str | Bot, game: str) -> Bot | None:
+    def _seated(self, who: str | Bot, game: Game) -> Bot | None:
         """The bot that was asked for, None for a person."""
         if isinstance(who, Bot):
             return who
-        return self.brought.get(who) or (bots.make(who) if who in bots.names(game) else None)
+        return self.brought.get(who) or (bots.make(who, game=game) if who in bots.names(game) else None)
 
     def _same_bot(self, seat: int, name: str) -> str | Bot:
         """Who that is: the bot that sits there now if that is its name, else the name."""
@@ -136,7 +134,7 @@ class Match:
     @property
     def bot_names(self) -> list[str]:
         """The bots that may take a seat."""
-        return sorted({*bots.names(self.record.start.game.name), *self.brought})
+        return sorted({*bots.names(self.record.start.game), *self.brought})
 
     @property
     def persons(self) -> list[int]:
@@ -318,12 +316,12 @@ class Match:
 
     @property
     def hides(self) -> bool:
-        """Whether a person may not see what another sees: the game says so, or BZ-22."""
-        return self.state.game.hidden or bool(getattr(getattr(self.state, "rules", None), "hidden", False))
+        """Whether a person may not see what another sees."""
+        return self.state.hides
 
     @property
     def seconds_left(self) -> float | None:
-        """How many seconds the player to act still has (BZ-21); None: no clock runs.
+        """How many seconds the player to act still has; None: no clock runs.
 
         No wall clock is asked, here or in the browser: it may be wrong, or put right in between.
         """
@@ -331,9 +329,9 @@ class Match:
 
     def _set_clock(self) -> None:
         """Start the clock for a new turn, and stop it when nobody is to act."""
-        state, seconds = self.state, getattr(getattr(self.state, "rules", None), "timer", 0)
+        seconds = self.state.time_limit or 0
         runs = seconds and self.running and self.attended and self.awaited
-        turn = (self.awaited[0], state.turn_of, getattr(state, "idle", None)) if runs else None
+        turn = (self.awaited[0], self.state.timed_turn) if runs else None
         if turn != self._clock[0]:
             self._clock = (turn, time.monotonic() + seconds)
             if self._timer:
@@ -349,12 +347,13 @@ class Match:
             self.time_out()
 
     def time_out(self) -> None:
-        """Do what BZ-21 says for a player who did nothing in time: one action."""
+        """Do one action for a player who did nothing in time, as the game says."""
         if self.awaited and self.seconds_left is not None:
             seat = self.awaited[0]
             actions = self.state.actions(seat)
             luck = keyed(self.seed, "time", self.place)
-            self.act(next((action for action in OUT_OF_TIME if action in actions), "") or actions.sample(luck), seat)
+            preferred = (action for action in self.state.when_out_of_time() if action in actions)
+            self.act(next(preferred, None) or actions.sample(luck), seat)
 
 
 def check_seat(seat: int, record: Record) -> None:

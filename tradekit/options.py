@@ -23,7 +23,7 @@ from tradekit._utils.arguments import (
     word,
     yes_or_no,
 )
-from tradekit.game import Game, ParseError, begin, stable_hash
+from tradekit.game import Game, ParseError, find, stable_hash
 from tradekit.i18n import _
 
 
@@ -133,21 +133,19 @@ def read_options(game: str | Game, texts: Mapping[str, str]) -> dict[str, Any]:
     >>> read_options("silk", {"bonus": "7,1", "zeros": "stay"}), read_options("bazar", {"cards": "1,4"})
     ({'bonus': ((7, 1),), 'zeros': 'stay'}, {'cards': (1, 4)})
     """
-    start = begin(game)
-    rules, taken = getattr(start, "rules", None), signature(start.game.new).parameters
+    game = find(game) if isinstance(game, str) else game
+    rules, taken = game.options, signature(game.new).parameters
     named = [name for name, of in taken.items() if of.kind is not of.VAR_KEYWORD and name not in ("players", "rules")]
-    its = rules.names() if isinstance(rules, Options) and "rules" in taken else []
+    its = rules.names() if rules is not None else []
     for name in texts:
         if name not in (*named, *its):
             there = ", ".join([*named, *its])
             raise ValueError(
-                _("{game} has no option {name!r}; there are {there}").format(
-                    game=start.game.name, name=name, there=there
-                )
+                _("{game} has no option {name!r}; there are {there}").format(game=game.name, name=name, there=there)
             )
     values = {name: _plain(text) for name, text in texts.items() if name not in its}
     if own := texts.keys() - values.keys():
-        read = type(rules).read({**texts})  # type: ignore[union-attr]
+        read = rules.read({**texts})  # type: ignore[union-attr]
         values |= {name: getattr(read, name) for name in texts if name in own}
     return values
 

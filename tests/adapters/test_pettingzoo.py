@@ -151,9 +151,9 @@ def test_a_game_is_kept_as_a_record():
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        ({"utility": "money"}, "utility='money': must be one of 'win', 'points'"),
-        ({"render_mode": "oil"}, "render_mode='oil'"),
-        ({"players": 9}, "1 to 6 can play"),
+        ({"game": "bazar", "utility": "money"}, "utility='money': must be one of 'win', 'points'"),
+        ({"game": "bazar", "render_mode": "oil"}, "render_mode='oil'"),
+        ({"game": "bazar", "players": 9}, "1 to 6 can play"),
         ({"game": "chess"}, "there is no game 'chess'"),
     ],
 )

@@ -73,7 +73,7 @@ def test_the_others_share_the_win_evenly():
 
 @pytest.fixture(autouse=True)
 def rolls(monkeypatch):
-    monkeypatch.setattr(bots, "_BOTS", {**bots._BOTS, "rolls": Rolls})
+    monkeypatch.setattr(bots, "_BOTS", {**bots._BOTS, ("", "rolls"): Rolls})
 
 
 def test_one_who_plays_alone_gets_nothing():
@@ -231,7 +231,7 @@ def test_a_bot_that_cannot_be_made_is_named(monkeypatch):
         def __init__(self):
             raise SystemExit("no")
 
-    monkeypatch.setitem(bots._BOTS, "unmade", Unmade)
+    monkeypatch.setitem(bots._BOTS, ("", "unmade"), Unmade)
     with pytest.raises(ValueError, match="bot 'unmade' cannot be made: SystemExit: no"):
         play("unmade", "random")
 

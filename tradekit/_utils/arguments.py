@@ -482,29 +482,31 @@ _ALIASES: Final = {
     "Alone": ("State",),
     "Position": ("State", "View"),
 }
-#: Our classes, each with a function that makes an object of it.
+#: Our classes, each with a function that makes an object of it; games add theirs by `examples`.
 _OURS: Final = {
     "Record": "Record.load(file)",
-    "State": "bazar.new(players=2)",
+    "State": "game.begin('name', players=2)",
     "View": "state.view(0)",
-    "Game": "game.find('bazar')",
-    "Exchange": "bazar.Exchange.of_cards(1, 4)",
+    "Game": "game.find('name')",
     "Deck": "Deck.house()",
     "Rules": "Rules()",
-    "Policy": "exchange.solve('RWBGY')",
-    "Race": "exchange.race('RWBGY')",
-    "Chain": "exchange.chain('RR', 'RWBGY')",
     "Format": "auctions.first_price()",
     "Equilibrium": "format.equilibrium(3, auctions.uniform())",
     "CommonEquilibrium": "format.equilibrium(3, auctions.MeanOfSignals())",
     "Solution": "format.solve()",
-    "Tonight": "turin.tonight(state)",
-    "Revealed": "silk.reveals(view, 1, 2, 3, 4)",
     "Experiment": "Experiment.begin(format, values, opponents)",
     "Handout": "handouts.exercise('02.1')",
     "DataFrame": "pd.DataFrame()",
     "Bot": "bots.make('random')",
 }
+
+
+def examples(**made: str) -> None:
+    """Declare classes by name, each with what makes one of it: functions that are `checked` then refuse what is not.
+
+    A package says so before the modules that have such functions are imported.
+    """
+    _OURS.update(made)
 
 
 def _parts(annotation: str) -> list[str]:

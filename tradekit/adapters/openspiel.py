@@ -1,7 +1,7 @@
 """Every game as an OpenSpiel game: `load("bazar")`, or ``pyspiel.load_game("python_tradekit_bazar(players=3)")``.
 
-Importing this module registers the three games as ``python_tradekit_bazar``, ``_turin`` and ``_silk``; `register` does
-so with any other that keeps the contract. Parameters, all of them optional:
+Importing this module registers every game that is installed, such as ``python_tradekit_bazar``; `register` does so with
+any other that keeps the contract. Parameters, all of them optional:
 
 - ``players``;
 - ``options``: of the game's `new`, such as ``cards:1 4;double:yes``, as records write them but with spaces for commas;
@@ -124,13 +124,19 @@ def _game_type(game: Game, zero_sum: bool = True, turns: bool = False) -> Any:
         provides_observation_tensor=True,
         provides_factored_observation_string=False,
         parameter_specification={
-            "players": signature(game.new).parameters["players"].default,
+            "players": _players(game),
             "options": "",
             "start": "",
             "utility": UTILITIES[0],
             "turns": False,
         },
     )
+
+
+def _players(game: Game) -> int:
+    """How many play if nobody says: as many as its `new` makes by default."""
+    taken = signature(game.new).parameters.get("players")
+    return taken.default if taken and isinstance(taken.default, int) else min(game.players)
 
 
 def _start(game: Game, parameters: dict[str, Any]) -> State:
@@ -329,5 +335,5 @@ class SpielObserver:
         return state.play.seen(player) if self._recalls else state.play.observed(player)
 
 
-for _name in ("bazar", "turin", "silk"):
-    register(games.find(_name))
+for _game in games.installed():
+    register(_game)

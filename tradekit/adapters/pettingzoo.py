@@ -39,7 +39,7 @@ _RENDER_MODES: Final = ("human", "ansi")
 
 
 @checked
-def env(game: str | State = "bazar", **options: Any) -> Any:
+def env(game: str | State, **options: Any) -> Any:
     """The environment of a game, wrapped so that steps out of order are errors; takes what `GameEnv` takes.
 
     >>> bazar = env("bazar", players=3)
@@ -66,7 +66,7 @@ class GameEnv(pettingzoo.AECEnv):  # type: ignore[misc]
     @checked
     def __init__(
         self,
-        game: str | State = "bazar",
+        game: str | State,
         *,
         utility: str = UTILITIES[0],
         render_mode: str | None = None,

@@ -751,7 +751,7 @@ def dutch(units: int = 1, **options: Unpack[Parts]) -> Format:
     return _named(_("Dutch"), _equal(units), {"remark": remark, **options})
 
 
-_TURIN: Final = {
+_PRIZES: Final = {
     (2, False): (2,), (3, False): (2, 1), (4, False): (2, 1, 1), (5, False): (2, 2, 1),
     (2, True): (2,), (3, True): (2, 1), (4, True): (1, 1), (5, True): (1, 1, 1),
 }  # fmt: skip
@@ -767,7 +767,7 @@ def turin(players: int, first: bool = False, **options: Unpack[Parts]) -> Format
     >>> turin(4).prizes, turin(4, first=True).prizes
     ((2, 1, 1), (1, 1))
     """
-    if (players, first) not in _TURIN:
+    if (players, first) not in _PRIZES:
         raise ValueError(_("players={n}: Turin Market is for 2 to 5").format(n=players))
     standard: Parts = {"loser_pays": 0.5, "reserve": 1, "step": 1, "rounding": "down", "ties": "rebid"}
-    return _named(_("Turin Market"), _TURIN[players, first], {**standard, **options})
+    return _named(_("Turin Market"), _PRIZES[players, first], {**standard, **options})

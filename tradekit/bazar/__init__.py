@@ -6,15 +6,24 @@ with the first analysis, the widgets with `explore`.
 
 from typing import TYPE_CHECKING
 
+from tradekit._utils.arguments import examples
 from tradekit._utils.lazy import attach
 from tradekit.bazar.deck import Card, Deck
 from tradekit.bazar.stones import COLOURS, POINTS, Equation, Stones, Ware
+
+examples(
+    Exchange="bazar.Exchange.of_cards(1, 4)",
+    Policy="exchange.solve('RWBGY')",
+    Race="exchange.race('RWBGY')",
+    Chain="exchange.chain('RR', 'RWBGY')",
+)
 
 if TYPE_CHECKING:
     from tradekit.bazar import atlas_charts as atlas_charts
     from tradekit.bazar import charts as charts
     from tradekit.bazar import race_charts as race_charts
     from tradekit.bazar.atlases import atlas as atlas
+    from tradekit.bazar.chain_handout import handout as handout
     from tradekit.bazar.chains import Chain as Chain
     from tradekit.bazar.exchange import Exchange as Exchange
     from tradekit.bazar.explorer import explore as explore
@@ -57,6 +66,7 @@ __all__ = [
     "cache",
     "charts",
     "explore",
+    "handout",
     "new",
     "playouts",
     "puzzle",
@@ -85,6 +95,7 @@ __getattr__, __dir__ = attach(
         "review": "tradekit.bazar.game_review",
         "atlas": "tradekit.bazar.atlases",
         "explore": "tradekit.bazar.explorer",
+        "handout": "tradekit.bazar.chain_handout",
         "atlas_charts": "tradekit.bazar.atlas_charts:",
         "charts": "tradekit.bazar.charts:",
         "race_charts": "tradekit.bazar.race_charts:",

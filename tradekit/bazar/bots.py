@@ -82,7 +82,6 @@ class Planner(bots.Bot):
         """What it is worth to whose turn it is in `before` that the turn ends in `state`."""
 
 
-@bots.register
 class ChainBot(Planner):
     """Follows the chain of trades that brings the most points a turn, up to the next purchase and no further.
 
@@ -190,7 +189,6 @@ def _best_of(choices: list[tuple[float, float]]) -> float:
     return max(plans)
 
 
-@bots.register
 class PolicyBot(_Estimate):
     """Plays the best policies against the die (BZ-43) for all wares on display at once.
 

@@ -23,7 +23,7 @@ _ACROSS: Final = 12  # turns side by side
 
 
 @checked(chain=optional(an_object(Chain, "exchange.chain('RR', 'RWBGY')")))
-def chain(chain: Chain, exchange: Exchange | None = None, *, blank: bool = False, answers: bool = True) -> Handout:
+def handout(chain: Chain, exchange: Exchange | None = None, *, blank: bool = False, answers: bool = True) -> Handout:
     """The handout of a chain (BZ-41): start, ware, each trade with the stones before and after it.
 
     With its `exchange` it also shows the equations and proves that no chain is shorter, or says that one is. `blank`:
@@ -32,7 +32,7 @@ def chain(chain: Chain, exchange: Exchange | None = None, *, blank: bool = False
 
     >>> from tradekit import bazar
     >>> tonight = bazar.Exchange.of_cards(1, 4)
-    >>> chain(tonight.chain("GY", "RWBGY", left=0), tonight, blank=True)
+    >>> handout(tonight.chain("GY", "RWBGY", left=0), tonight, blank=True)
     handout 'A puzzle: GY buys RWBGY in 10 turns', 2 pages: save(path) writes it
     """
     if not isinstance(chain, Chain):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from tradekit import bots
 from tradekit._utils import ties
 from tradekit._utils.arguments import checked, whole
-from tradekit.bazar.rules import State
+from tradekit.bazar.rules import GAME, State
 from tradekit.game import CHANCE
 from tradekit.i18n import _
 from tradekit.record import Record
@@ -37,7 +37,7 @@ def review(record: Record, bot: str | bots.Bot = "policy") -> pd.DataFrame:
     """
     import pandas as pd
 
-    judge, rng = bots.make(bot), random.Random(0)
+    judge, rng = bots.make(bot, game=GAME), random.Random(0)
     rows = []
     for place, (move, state) in enumerate(zip(record.moves, record.states(), strict=False), 1):
         if move.actor == CHANCE:
@@ -74,7 +74,7 @@ def playouts(state: State, games: int = 200, bot: str | bots.Bot = "chain", seed
     actions = state.actions(actor)
     if actor == CHANCE or not actions:
         raise ValueError(_("there is nothing for the player to decide here"))
-    players = [bots.make(bot)] * state.players
+    players = [bots.make(bot, game=GAME)] * state.players
 
     def lead(action: str, game: int) -> float:
         scores = [*bots.finish(Record.begin(state.after(action)), players, seed + game).state().scores()]

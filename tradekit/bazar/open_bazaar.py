@@ -29,8 +29,8 @@ from tradekit.bazar.stones import (
     WareLike,
     parse_exchange,
 )
-from tradekit.game import CHANCE, Game, ParseError, keyed, register
-from tradekit.i18n import _
+from tradekit.game import CHANCE, BotInfo, Game, ParseError, keyed, register
+from tradekit.i18n import _, later
 
 Stalls = tuple[tuple[Ware, ...], ...]  #: the wares of each stall, the top one first
 
@@ -179,5 +179,8 @@ GAME: Final = register(
         players=(1,),
         high=STALLS * STALL_SIZE * POINTS[-1][0],
         conserves="stones of each colour in bank and hand; wares",
+        title=later("Bazar alone"),
+        help="bazar-rules.md",
+        bots=(BotInfo("solo", "tradekit.bazar.open_bazaar_solver:SoloBot", later("Solver"), "strong", (1,)),),
     )
 )

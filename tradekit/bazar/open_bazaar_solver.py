@@ -269,7 +269,6 @@ class _Judge(Planner):
         return float(gained) if state.step == Step.OVER else gained + self.solo._at(cast(Alone, state))
 
 
-@bots.register
 class SoloBot(bots.Bot):
     """Plays the whole bazaar alone as well as can be (BZ-44), for points minus `cost` a turn; 0.5 is a puzzle's.
 

@@ -44,6 +44,7 @@ from tradekit.game import (
     NO_ACTIONS,
     PLAIN,
     Action,
+    BotInfo,
     Even,
     Game,
     IllegalAction,
@@ -55,7 +56,7 @@ from tradekit.game import (
     register,
     taken,
 )
-from tradekit.i18n import _
+from tradekit.i18n import _, later
 from tradekit.show.names import Names
 
 _DIE_OUTCOMES: Final = Even(DIE)
@@ -252,6 +253,25 @@ class State(Draft, Drafted[Draft], draft=Draft):
     @property
     def turn_of(self) -> int:  # noqa: D102
         return self.turn
+
+    @property
+    def hides(self) -> bool:
+        """Whether the screen shows of others' stones only the number (BZ-22)."""
+        return self.rules.hidden
+
+    @property
+    def time_limit(self) -> float | None:
+        """How many seconds a turn may take (BZ-21); None: as many as it takes."""
+        return self.rules.timer or None
+
+    @property
+    def timed_turn(self) -> tuple[int, int]:
+        """Whose turn it is, and how many there were without a purchase: one who plays alone has turns as well."""
+        return self.turn, self.idle
+
+    def when_out_of_time(self) -> Listed:
+        """What is done for a player whose time is up (BZ-21)."""
+        return _OUT_OF_TIME
 
     @property
     def holdings(self) -> tuple[Stones, ...]:
@@ -512,6 +532,7 @@ _FACE_NUMBER: Final[dict[str, int]] = {colour: number for number, colour in enum
 _TAKE_NUMBER: Final[dict[str, int]] = {action: number for number, action in enumerate(TAKE)}
 _RETURN_NUMBER: Final[dict[str, int]] = {action: number for number, action in enumerate(RETURN)}
 _BUY_NUMBER: Final[dict[str, int]] = {action: number for number, action in enumerate(BUY)}
+_OUT_OF_TIME: Final = Listed((ROLL, DONE, *BUY))
 _DOES: Final = (
     State._draw_cards,
     State._turn_up,
@@ -534,5 +555,16 @@ GAME: Final = register(
         low=None,  # a solitaire counts turns, downwards (BZ-30)
         high=45 * POINTS[-1][0],
         conserves="stones of each colour in bank and hands; wares",
+        title=later("Bazar"),
+        help="bazar-rules.md",
+        options=Rules,
+        bots=(
+            BotInfo("quick", "tradekit.bazar.simple_bots:QuickBuyer", later("Quick buyer"), "easy"),
+            BotInfo("patient", "tradekit.bazar.simple_bots:PatientBuyer", later("Patient buyer"), "easy"),
+            BotInfo("chain", "tradekit.bazar.bots:ChainBot", later("Chain finder"), "medium"),
+            BotInfo("policy", "tradekit.bazar.bots:PolicyBot", later("Planner"), "strong", (1, 2, 3, 4, 5, 6)),
+        ),
+        measured="tradekit.bazar:bots.csv",
+        commands="tradekit.bazar.commands:add",
     )
 )

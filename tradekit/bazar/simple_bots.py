@@ -10,7 +10,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
-from tradekit import bots
 from tradekit._utils.arguments import checked
 from tradekit.bazar.bots import ChainBot, Chains, Worths, make_chains, score_of, wares_of
 from tradekit.bazar.packed_stones import size
@@ -56,7 +55,6 @@ class Buyer(ChainBot):
         return wares_of(state, player) - wares_of(before, player) + _SLIGHT * points
 
 
-@bots.register
 class QuickBuyer(Buyer):
     """Takes the purchase that it can make soonest, whatever is left over; or of those that leave `least` stones.
 
@@ -71,7 +69,6 @@ class QuickBuyer(Buyer):
         super().__init__(least, MOST_LEFT)
 
 
-@bots.register
 class PatientBuyer(Buyer):
     """Buys only what leaves it nothing, or at `most` so many stones, and takes its turns for that.
 

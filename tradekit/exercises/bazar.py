@@ -127,7 +127,7 @@ def _worth(text: str) -> dict[str, float]:
     from tradekit.bazar.rules import State
 
     view = State.parse(text).view(0)
-    worth = bots.make("policy").evaluate(view, view.actions(), Random(0))
+    worth = bots.make("policy", game="bazar").evaluate(view, view.actions(), Random(0))
     return {str(action): value for action, value in worth.items()}
 
 

@@ -15,6 +15,7 @@ from tradekit.i18n import _
 from tradekit.show.paper import Handout, page, ruled
 
 _LINES: Final = {"<svg": 5, "<table": 7, "<ol": 10, "": 14}  # lines to write on, by what else takes up room on the page
+_MARK: Final = "\ue000"  # of a formula, in no text
 _FORMULA: Final = re.compile(r"(`+)(?:.+?)\1|\$\$(?P<block>.+?)\$\$|\$(?P<inline>[^$\n]+?)\$", re.DOTALL)
 
 
@@ -81,14 +82,23 @@ def markdown(text: str) -> str:
         raise ImportError(
             _("handouts of exercises need mistune, which reads Markdown: pip install 'tradekit[lab]'")
         ) from None
-    return str(mistune.html(_FORMULA.sub(_set, text))).strip()
+    formulas: list[str] = []  # each has a mark in the text meanwhile: what is Markdown in it is not meant
+
+    def mark(found: re.Match[str]) -> str:
+        if not found["block"] and not found["inline"]:  # code
+            return found[0]
+        formulas.append(_set(found))
+        return _MARK
+
+    html = str(mistune.html(_FORMULA.sub(mark, text.replace(_MARK, "")))).strip()
+    return re.sub(_MARK, lambda _found: formulas.pop(0), html)
 
 
 def _set(found: re.Match[str]) -> str:
-    """Return a formula as HTML; code stays as it is."""
+    """Return a formula as HTML."""
     if found["block"]:
         return f'<div class="formula">{_formula(found["block"], "block")}</div>'
-    return f'<span class="formula">{_formula(found["inline"], "inline")}</span>' if found["inline"] else found[0]
+    return f'<span class="formula">{_formula(found["inline"], "inline")}</span>'
 
 
 def _formula(tex: str, display: str) -> str:

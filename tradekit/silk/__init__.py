@@ -6,8 +6,11 @@ the analysis (SI-70 to SI-73), whose pictures are in `tradekit.silk.charts`.
 
 from typing import TYPE_CHECKING
 
+from tradekit._utils.arguments import examples
 from tradekit._utils.lazy import attach
 from tradekit.silk.cards import COLOURS, GOODS, Good
+
+examples(Revealed="silk.reveals(view, 1, 2, 3, 4)")
 
 if TYPE_CHECKING:
     from tradekit.silk import charts as charts

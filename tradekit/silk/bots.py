@@ -402,7 +402,6 @@ def _waiting(means: list[int], drawn: int, ahead: int, mine: bool) -> int:
 # The bots
 
 
-@bots.register
 class SaleBot(_Merchant):
     """Sells whatever brings the most dinars now; if nothing can be sold, it goes for the best sale next turn.
 
@@ -441,7 +440,6 @@ class SaleBot(_Merchant):
         return most + sight.worth(at.hand) + at.drawn * sight.mean_worth + at.safeguards * sight.table.safeguard
 
 
-@bots.register
 class PlannerBot(_Merchant):
     """Weighs every action by the odds of the sales after it."""
 

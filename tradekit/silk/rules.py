@@ -25,6 +25,7 @@ from tradekit.game import (
     PLAIN,
     Action,
     Actions,
+    BotInfo,
     Even,
     Game,
     IllegalAction,
@@ -36,7 +37,7 @@ from tradekit.game import (
     register,
     taken,
 )
-from tradekit.i18n import _
+from tradekit.i18n import _, later
 from tradekit.show.names import Names
 from tradekit.silk import actions as kinds
 from tradekit.silk import errors, knowledge, notation, validate
@@ -417,5 +418,13 @@ GAME: Final = register(
         simultaneous=True,
         hidden=True,
         conserves="goods cards, and that each is in one place",
+        title=later("The Silk Road"),
+        help="silk-rules.md",
+        options=Rules,
+        bots=(
+            BotInfo("sale", "tradekit.silk.bots:SaleBot", later("Seller"), "medium"),
+            BotInfo("planner", "tradekit.silk.bots:PlannerBot", later("Planner"), "strong", (2, 3, 4, 5)),
+        ),
+        measured="tradekit.silk:bots.csv",
     )
 )

@@ -158,7 +158,7 @@ def seated(seats: Sequence[str]) -> dict[str, bots.Bot]:
 
 def _make(bot: str) -> bots.Bot:
     name, _space, left = bot.partition(" ")
-    return bots.make(name, **{_OPTIONS[name]: int(left)}) if left else bots.make(name)
+    return bots.make(name, game="bazar", **{_OPTIONS[name]: int(left)} if left else {})
 
 
 def counts(game: Played) -> Iterator[Row]:

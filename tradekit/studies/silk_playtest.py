@@ -56,7 +56,7 @@ class Without(bots.Bot):
     deterministic = True
 
     def __init__(self, *without: str, bot: str | bots.Bot = "planner") -> None:
-        self.without, self.bot = without, bots.make(bot)
+        self.without, self.bot = without, bots.make(bot, game="silk")
 
     def choose(self, view: View, actions: Actions, rng: random.Random) -> Action:
         """Return the remaining action that the other bot values most."""
@@ -73,7 +73,7 @@ class Selling(bots.Bot):
     deterministic = True
 
     def __init__(self, cheapest: bool, bot: str | bots.Bot = "planner") -> None:
-        self.cheapest, self.bot = cheapest, bots.make(bot)
+        self.cheapest, self.bot = cheapest, bots.make(bot, game="silk")
 
     def choose(self, view: View, actions: Actions, rng: random.Random) -> Action:
         """Return the other bot's action, a sale with other cards."""
@@ -95,7 +95,7 @@ class Hurrying(bots.Bot):
     deterministic = True
 
     def __init__(self, lead: int = 5, bot: str | bots.Bot = "planner") -> None:
-        self.lead, self.bot = lead, bots.make(bot)
+        self.lead, self.bot = lead, bots.make(bot, game="silk")
 
     def choose(self, view: View, actions: Actions, rng: random.Random) -> Action:
         """Return ``pass``, which discards cards of the pile (SI-41), or the other bot's action."""
@@ -139,7 +139,7 @@ _TALK: Final = ("offer", "answer")
 def _tables() -> dict[str, tuple[bots.Bot, ...]]:
     """Return the bots at each table: one kind on all seats, or an odd one and another kind on the two other seats."""
     quiet = Without(*_TALK)
-    planner, sale = bots.make("planner"), bots.make("sale")
+    planner, sale = (bots.make(bot, game="silk") for bot in ("planner", "sale"))
     return {
         "planner": (planner,),
         "sale": (sale,),

@@ -48,7 +48,7 @@ def play(who: str, others: str, deals: int) -> Sequence[Row]:
 
 
 def _make(bot: str) -> bots.Bot:
-    return Without("offer", "answer") if bot == "silent" else bots.make(bot)
+    return Without("offer", "answer") if bot == "silent" else bots.make(bot, game="silk")
 
 
 def counts(game: Played) -> dict[str, float]:

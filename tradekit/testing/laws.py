@@ -13,7 +13,6 @@ from typing import Any, Final
 from xml.etree import ElementTree
 
 from tradekit.game import CHANCE, Action, Game, IllegalAction, ParseError, State
-from tradekit.options import Options
 from tradekit.record import Record
 from tradekit.testing.law import Law, Run, require
 
@@ -305,11 +304,10 @@ def declared(run: Run, options: Mapping[str, object]) -> Iterator[str]:
             {"players": run.start.players, **options, "seed": 7} if "players" in taken else {**options, "seed": 7}
         )
         yield from require(game.new(**with_seed) == game.new(**with_seed), "with one seed it begins in two ways")
-    rules = getattr(run.start, "rules", None)
-    if isinstance(rules, Options) and "rules" in taken:
-        for name in rules.names():
+    if game.options is not None:
+        for name in game.options.names():
             try:
-                same = game.new(**{**options, name: getattr(rules, name)})
+                same = game.new(**{**options, name: getattr(run.start.rules, name)})  # type: ignore[attr-defined]
             except Exception as error:
                 yield f"option {name}: {type(error).__name__}: {error}"
                 continue

@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from tradekit._utils.arguments import checked, items, need_at_least, need_one_of, whole
-from tradekit.bots import Bot, check_name, make
+from tradekit.bots import Bot, check_name, make, names
 from tradekit.game import Game, State, begin, find
 from tradekit.i18n import _
 from tradekit.tournament.decisions import BotError
@@ -79,8 +79,8 @@ def play(
     >>> result.summary["wins"].to_dict()
     {'chain': 1.0, 'random': 0.0}
     """
-    named = _named(bots)
     start = _start(game, players, options)
+    named = _named(bots, start.game)
     need_at_least(1, games=games, limit=limit)
     need_one_of("errors", errors, ERRORS)
     if seconds is not None and not seconds > 0:
@@ -124,6 +124,8 @@ def play(
                 send_all(executor, sent, batches(left), keep)
         except KeyboardInterrupt:
             why = _("interrupted")
+            if store is not None:  # a game may have been written, and not counted yet
+                done |= {game.seating: game for game in Store.read(store.path)[1]} | done
         except BrokenExecutor as error:
             blame = _blame(job, [seating for seating in left if seating not in done], keep)
             why = _("the executor broke ({kind}: {error})").format(
@@ -151,12 +153,12 @@ def _blame(job: Job, left: Collection[Seating], keep: Callable[[Sequence[Played]
             keep([game])
 
 
-def _named(bots: Sequence[str | Bot] | Mapping[str, str | Bot]) -> dict[str, Bot]:
+def _named(bots: Sequence[str | Bot] | Mapping[str, str | Bot], game: Game) -> dict[str, Bot]:
     if isinstance(bots, Mapping):
-        named = {name: _made(bot) for name, bot in bots.items()}
+        named = {name: _made(bot, game) for name, bot in bots.items()}
     else:
         several = [bots] if isinstance(bots, str | Bot) else items(bots, "bots", example="('chain', 'random')")
-        made = [*map(_made, several)]
+        made = [_made(bot, game) for bot in several]
         named = {bot.name: bot for bot in made}
         if len(named) < len(made):
             raise ValueError(_("several bots have one name; give a dict with a name for each"))
@@ -167,10 +169,10 @@ def _named(bots: Sequence[str | Bot] | Mapping[str, str | Bot]) -> dict[str, Bot
     return named
 
 
-def _made(bot: str | Bot) -> Bot:
+def _made(bot: str | Bot, game: Game) -> Bot:
     """Return the bot of a name; an error of its `__init__` names it."""
     try:
-        return make(bot)
+        return make(bot, game=game if bot in names(game) else None)
     except ValueError:
         raise
     except (Exception, SystemExit) as error:

@@ -6,8 +6,11 @@ the analysis.
 
 from typing import TYPE_CHECKING
 
+from tradekit._utils.arguments import examples
 from tradekit._utils.lazy import attach
 from tradekit.turin.deck import Card, Deck, Good
+
+examples(Tonight="turin.tonight(state)")
 
 if TYPE_CHECKING:
     from tradekit.turin import charts as charts

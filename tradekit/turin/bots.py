@@ -208,7 +208,6 @@ class _Trader(bots.Bot):
         """The bid, or what is added to it."""
 
 
-@bots.register
 class ValueBot(_Trader):
     """Bids a share of what the best award is worth to it: half, give or take three tenths of that.
 
@@ -240,7 +239,6 @@ class ValueBot(_Trader):
         return outlook.amount("bid", min(share * value, enough))
 
 
-@bots.register
 class EquilibriumBot(_Trader):
     """Draws its bid from a mixed equilibrium of the auction before it, in which a tie is broken by a coin (TU-51).
 

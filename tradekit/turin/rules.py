@@ -25,6 +25,7 @@ from tradekit.game import (
     PLAIN,
     Action,
     Actions,
+    BotInfo,
     Even,
     Game,
     IllegalAction,
@@ -38,7 +39,7 @@ from tradekit.game import (
     register,
     taken,
 )
-from tradekit.i18n import _
+from tradekit.i18n import _, later
 from tradekit.show.names import Names
 from tradekit.turin import auction, payment
 from tradekit.turin.actions import (
@@ -595,5 +596,13 @@ GAME: Final = register(
         low=None,  # who cannot repay a loan ends below zero (TU-35)
         high=None,
         conserves="escudos of the players and of the bank's ledger; cards",
+        title=later("Turin Market"),
+        help="turin-rules.md",
+        options=Rules,
+        bots=(
+            BotInfo("value", "tradekit.turin.bots:ValueBot", later("Appraiser"), "strong", (2,)),
+            BotInfo("equilibrium", "tradekit.turin.bots:EquilibriumBot", later("Theorist"), "strong", (3, 4, 5)),
+        ),
+        measured="tradekit.turin:bots.csv",
     )
 )

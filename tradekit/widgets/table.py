@@ -13,7 +13,7 @@ from tradekit import bots
 from tradekit._utils.arguments import checked
 from tradekit._utils.atomic_files import GuardedFile
 from tradekit.bots import Bot
-from tradekit.game import State
+from tradekit.game import State, begin
 from tradekit.i18n import _
 from tradekit.match import PAUSE, Match
 from tradekit.record import Record
@@ -24,14 +24,14 @@ from tradekit.widgets.table_view import SharedView
 
 @checked
 def play(
-    game: State | Record,
+    game: str | State | Record,
     seats: Mapping[int, str | Bot] | None = None,
     *,
     seed: int | None = None,
     file: str | Path | None = None,
     pause: float = PAUSE,
 ) -> Table:
-    """A table at which `game` is played: a state to begin with, or a `Record` to go on with.
+    """A table at which `game` is played: a game's name, a state to begin with, or a `Record` to go on with.
 
     `seats` says who plays: a bot or a bot's name; any other text is a person's name, and a seat that is not named is a
     person's (in a record, whoever sat there). Without `seats` you play against the game's best bot. All this can be
@@ -49,11 +49,12 @@ def play(
     >>> play(bazar.new(players=2, seed=7), seed=7)
     <Table: bazar, you, policy, 0 actions, seed 7>
     """
+    game = begin(game) if isinstance(game, str) else game
     kept = None if file is None else GuardedFile(file)  # as it is before it is read
     if file is not None and Path(file).exists():
         game = _gone_on(game, Path(file))
     if seats is None and isinstance(game, State):
-        best = bots.opponent(game.game.name, game.players)
+        best = bots.opponent(game.game, game.players)
         seats = {0: _("you"), **dict.fromkeys(range(1, game.players), best)}
     return Table(Match(game, seats, seed, kept, pause))
 

@@ -403,8 +403,8 @@ def _advise(state: State, seat: int, luck: random.Random, stop: Event) -> Advice
     """The advice of the game's best bot, or else of search."""
     view = state.view(seat)
     trouble: Exception = ValueError(_("no bot can advise in this game"))
-    for name in dict.fromkeys((bots.opponent(state.game.name, state.players), "search")):
-        bot = bots.make(name, seconds=HINT_SECONDS) if name == "search" else bots.make(name)
+    for name in dict.fromkeys((bots.opponent(state.game, state.players), "search")):
+        bot = bots.make(name, game=state.game, **({"seconds": HINT_SECONDS} if name == "search" else {}))
         if hasattr(bot, "stop"):
             bot.stop = stop
         try:
