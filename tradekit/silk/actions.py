@@ -570,9 +570,9 @@ NO_NEUTRAL_TURN: Final = Word("done")
 SELL, BRIBE, AUDIENCE, BUY, BARTER = Sell(), Bribe(), Audience(), Buy(), Barter()
 OFFER, ANSWER, NEUTRAL_PASS = Offer(), Answer(), NeutralPass()
 
-NEUTRAL_ACTION: Final = (SELL, BRIBE, AUDIENCE, BARTER, NEUTRAL_PASS)  #: actions in a turn of the neutral player (SI-60)
+NEUTRAL_ACTION: Final = (SELL, BRIBE, AUDIENCE, BARTER, NEUTRAL_PASS)  #: kinds in a neutral turn (SI-60)
 BY_STEP: Final[dict[Step, tuple[Kind, ...]]] = {
-    Step.TURN: (SELL, BRIBE, AUDIENCE, BUY, BARTER, OFFER, PASS),  # (SI-7)
+    Step.TURN: (SELL, BRIBE, AUDIENCE, BUY, BARTER, OFFER, PASS),  # SI-7
     Step.TRADE: (OFFER, BARTER, DONE),
     Step.ANSWER: (ANSWER, DECLINE),
     Step.ACCEPT: (ACCEPT, DECLINE),

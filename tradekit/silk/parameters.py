@@ -39,7 +39,7 @@ class Rules(Options):
     last_turns: str = "pairs"  #: last turns: two in a row per player ("pairs"), or two more "rounds" (SI-51)
     patience: int = 50  #: turns in a row without a draw or sale that count as a pile run out; 0: never (SI-53)
     neutral_leaves: int = 2  #: run-out of the pile, 1st or 2nd, at which the neutral player leaves (SI-62)
-    first_hand: int = 5  #: SI-3
+    first_hand: int = 5  #: cards of a first hand (SI-3)
     bonus: tuple[tuple[int, ...], ...] = ((7, 1), (14, 3), (21, 6))  #: bonuses: (least sum of values, dinars) (SI-21)
     bribe: int = 7  #: least worth of the cards that pay a bribe (SI-30)
     audience: int = 14  #: least worth of the cards that pay an audience (SI-35)
@@ -128,7 +128,8 @@ class Setting(Shared):
         #: dinars by number of cards sold and sum of their values (SI-21)
         self.dinars = tuple(tuple(rules.dinars(n, worth) for worth in range(highest + 1)) for n in range(5))
         seats = tuple((player,) for player in range(players))
-        self.first_actions = Listed.of(*(f"first p{player}" for player in range(players)))  #: actions of chance that choose the first player (SI-5)
+        #: chance's choices of the first player (SI-5)
+        self.first_actions = Listed.of(*(f"first p{player}" for player in range(players)))
         self.left = (*range(1, players), 0)  #: left neighbour of each player
         #: other players, by player
         self.others = tuple(tuple(other for other in range(players) if other != player) for player in range(players))
