@@ -40,7 +40,7 @@ class Goose:
     name: ClassVar[str] = "none"
 
     def holder(self, holder: int, tokens: Sequence[int], players: int) -> int:
-        """Return the player with the goose before the bids; `tokens` has each good's token holder, or `NOBODY` (TU-25)."""
+        """Return the player with the goose before the bids; `tokens`: each good's token holder or `NOBODY` (TU-25)."""
         return holder
 
     def bonus(self) -> int:
