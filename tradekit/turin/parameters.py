@@ -43,7 +43,7 @@ class Rules(Options):
     payouts: str = "classic"  #: payouts: "classic" or "new" (red) (TU-1)
     order: str = ""  #: goods in the order of payment, separated by commas; empty: as on the payout card (TU-4)
     money: str = "open"  #: escudos: "open", or "secret": the screen does not show those of others (TU-6)
-    selling: str = "one"  #: "one" card on sale at a time, or "several": one new offer per round, others can stay (TU-20)
+    selling: str = "one"  #: "one" card on sale at a time, or "several": one new one per round, others can stay (TU-20)
     goose: str = "none"  #: goose: "none", "tie", "underdog", or your own (TU-41 to TU-43)
     goose_stays: bool = False  #: option: in a match the goose stays with its holder (TU-41)
     games: int = 1  #: games in a row, 3 for a match (TU-40)
