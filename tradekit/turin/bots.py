@@ -212,8 +212,8 @@ class _Trader(bots.Bot):
 class ValueBot(_Trader):
     """A bot that bids a share of the best lot's worth to it: half, plus or minus three tenths of that.
 
-    In the equilibria of Turin's formats with values between 0 and 1 (`theory_bid`), a bidder with value 1 bids about half,
-    from 0.4 to 0.5 of the lot. In a tie the bot adds the same share of the remaining worth of winning.
+    In the equilibria of Turin's formats with values between 0 and 1 (`theory_bid`), a bidder with value 1 bids about
+    half, from 0.4 to 0.5 of the lot. In a tie the bot adds the same share of the remaining worth of winning.
     """
 
     name = "value"

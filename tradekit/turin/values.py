@@ -291,8 +291,8 @@ def awards(
     """Return the worth of each lot of `size` cards of the centre to each player, or to one, as in `worth`.
 
     Columns: ``player, cards`` (numbers, as in ``take 3 7``), ``worth``, ``together`` (its difference from the sum over
-    single cards: two cards can make a majority that neither makes by itself, or share a gain that counts only once), and
-    for samples ``error``.
+    single cards: two cards can make a majority that neither makes by itself, or share a gain that counts once),
+    and for samples ``error``.
 
     >>> from tradekit import turin
     >>> awards(turin.new(players=4, seed=1), 0)["cards"].tolist()
