@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 _SETTING: Final = ["players", "deck"]
 _PERHAPS: Final = ["cards", "exchange", *Rules.names()]
 _POSITION: Final = ["step", "turn", "hands", "stalls", "bought", "idle"]
-_BEFORE_BUYING: Final = (Step.BUY, Step.MUST, Step.RETURN)  # steps at which a hand may have more than ten stones (BZ-14)
+_BEFORE_BUYING: Final = (Step.BUY, Step.MUST, Step.RETURN)  # hands may have more than ten stones (BZ-14)
 
 
 def write(state: State) -> str:

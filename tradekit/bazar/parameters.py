@@ -40,10 +40,10 @@ class Rules(Options):
     'over_ten=penalty'
     """
 
-    over_ten: str = "buy"  #: over-ten rule: "buy": a trade above ten must buy; "penalty": the neighbour takes it down to ten (BZ-14)
+    over_ten: str = "buy"  #: trade above ten: "buy": it must buy; "penalty": the neighbour takes it down to ten (BZ-14)
     patience: int = 100  #: turns per player in a row without a purchase that close the bazaar; 0: never (BZ-19)
     double: bool = False  #: option: two wares per turn (BZ-20)
-    double_star: str = "both"  #: purchases after which an empty stall raises the second's score: "both" or "first" (BZ-20)
+    double_star: str = "both"  #: the second scores higher if a stall is empty after "both", or after the "first" (BZ-20)
     timer: float = 0  #: seconds per turn, any number; 0: no timer (BZ-21)
     hidden: bool = False  #: option: the screen shows only the number of stones of others' hands and of the bank (BZ-22)
     max_left: int = MOST_LEFT  #: most stones left over by a purchase; no turn can leave more than the default (BZ-23)
@@ -58,9 +58,9 @@ class Rules(Options):
 
     @checked
     def score(self, column: int, left: int) -> int:
-        """Return the points of a purchase that leaves `left` stones; there is no column above two stars (BZ-15, BZ-16).
+        """Return the points of a purchase that leaves `left` stones (BZ-15, BZ-16).
 
-        `column`: the ware's stars, plus one once a stall is empty. Raises `ValueError` for a column below 0.
+        `column`: the ware's stars, plus one once a stall is empty; above two, it counts as two. Raises `ValueError` for a column below 0.
 
         >>> Rules().score(column=1, left=0), Rules().score(column=3, left=7)
         (8, 3)
@@ -127,7 +127,7 @@ class Setting(Shared):
         self.closing = 1 if self.solitaire else CLOSING  # BZ-30: its one stall is the series
         self.stall_counts: Sequence[int] = [1 if self.solitaire else STALLS]  #: allowed numbers of stalls
         self.stall_size = rules.series if self.solitaire else STALL_SIZE
-        self.twice = rules.double and not self.solitaire  # BZ-20; purchases that leave nothing happen once per turn (BZ-30)
+        self.twice = rules.double and not self.solitaire  # BZ-20; a buyer with nothing left buys once (BZ-30)
         self.most_left = 0 if self.solitaire else rules.max_left  #: most stones after a purchase (BZ-23, BZ-30)
         self.penalty = rules.over_ten == "penalty"
         self.patience = rules.patience * players or -1  # BZ-19; -1: without end

@@ -294,7 +294,7 @@ class Race:
 
 
 class _Numbers(NamedTuple):
-    """Both forced probabilities by action or colour and pair, with the turns that the player to move would need alone."""
+    """Both forced probabilities by action or colour and pair, with the turns of the player to move by itself."""
 
     win: npt.NDArray[Any]
     lose: npt.NDArray[Any]

@@ -197,7 +197,10 @@ class _Problem:
         return worth
 
     def all_pairs(self, values: Units, ready: float, against_ready: npt.NDArray[np.float64]) -> Singles:
-        """Return the values of all pairs, (3003, 3003), from those of open pairs, ready hands, and others against them."""
+        """Return the values of all pairs, (3003, 3003).
+
+        `values` is for open pairs, `ready` for ready hands, and `against_ready`, (3003,), for others against ready ones.
+        """
         table = np.empty((N, N), np.float32)
         table[...] = against_ready[:, None]
         for holding, row in zip(self.open.tolist(), values, strict=True):
