@@ -1,6 +1,6 @@
 """Bazar: stones traded by equations. The exchange is a graph, and the question is the best chain of trades.
 
-The rules, numbered BZ-1 and on, are in `docs/bazar-rules.md`. The values need the standard library alone; NumPy comes
+The rules, numbered from BZ-1, are in `docs/bazar-rules.md`. The values need only the standard library; NumPy is loaded
 with the first analysis, the widgets with `explore`.
 """
 

@@ -1,8 +1,8 @@
-"""The atlas of exchanges (BZ-47): for every pair of cards and every possible ware, how soon it is bought.
+"""The atlas of exchanges: turns to buy every possible ware with every pair of cards (BZ-47).
 
-Turns against the die (BZ-43), chains from a single stone (BZ-41), and the best first move, each with any number of
-stones left and with none. That of the house deck lies in `data/bazar/`, a NumPy file beside a manifest that says what
-it holds and of which cards; `make atlas` makes both. For a deck of one's own it is computed.
+It has the turns against the die (BZ-43), chains from a single stone (BZ-41), and the best first move, each with any
+number of stones left over and with none. The house deck's atlas is in `data/bazar/`: a NumPy file and a manifest with
+its contents and cards; `make atlas` makes both. For your own deck it is computed.
 
 The file is plain `.npy` without compression: the same cards give the same bytes on every machine.
 """
@@ -39,11 +39,11 @@ from tradekit.i18n import _
 if TYPE_CHECKING:
     import pandas as pd
 
-#: A structured array, a row a pair and ware.
+#: Structured array, one row per pair and ware.
 Table = npt.NDArray[np.void]
 
 WARES: Final = tuple(Ware("".join(stones)) for stones in combinations_with_replacement(COLOURS, WARE_SIZE))
-LEFTS: Final[dict[str, int | None]] = {"": None, "_0": 0}  #: ending of a column's name, stones that may be left
+LEFTS: Final[dict[str, int | None]] = {"": None, "_0": 0}  #: number of stones left over, by ending of a column's name
 DATA: Final = "atlas.npy"
 MANIFEST: Final = "atlas.json"
 
@@ -54,7 +54,7 @@ _RULES: Final = (
 
 
 def _columns() -> dict[str, tuple[str, str]]:
-    """Column -> its type in the file, and what it holds."""
+    """Return for each column its type in the file and its contents."""
     columns = {
         "card": ("<u2", "number of the pair's lower card"),
         "other": ("<u2", "number of its higher card"),
@@ -90,18 +90,18 @@ _TYPE: Final = np.dtype([(name, kind) for name, (kind, _what) in COLUMNS.items()
 
 @checked
 def atlas(deck: Deck | None = None, progress: bool = True) -> pd.DataFrame:
-    """The atlas of a deck, by default the house deck's: a row a pair of cards and ware (BZ-47).
+    """Return the atlas of a deck, by default the house deck's: one row per pair of cards and ware (BZ-47).
 
-    The house deck's is read from its file; any other is computed, which takes about a second a pair and shows a bar
+    The house deck's is read from its file; any other is computed, which takes about a second per pair and shows a bar
     unless `progress` is off. `make` and `load` keep it in a folder. Raises `ParseError` if the file is damaged, and
     `ValueError` for a deck of a single card.
 
     Columns, all turns expected against the die with best play: ``card``, ``other``, ``ware``; ``turns`` from the empty
-    hand; ``mean`` and ``worst`` over all 3,003 holdings; ``stone``, which to take if the first roll is Choice; and for
-    each colour R, W, B, G, Y, holding one stone of it and no other: ``from_R`` (turns), ``chain_R`` (fewest turns by
-    trades alone, infinite without a chain), ``move_R`` (the best move, a trade or ``roll``) and ``lead_R`` (turns that
-    it saves over the second best, missing if there is no other). They hold with any number of stones left; the same
-    columns with ``_0`` at the end with nothing left (BZ-30).
+    hand; ``mean`` and ``worst`` over all 3,003 hands; ``stone``, the one to take if the first roll is Choice; and for
+    each colour R, W, B, G, Y, with one stone of it as the hand: ``from_R`` (turns), ``chain_R`` (fewest turns by only
+    trades, infinite without a chain), ``move_R`` (the best move, a trade or ``roll``) and ``lead_R`` (turns that
+    it saves over the second best, missing if there is no other). They are for any number of stones left over; the same
+    columns with ``_0`` at the end are for nothing left over (BZ-30).
 
     >>> frame = atlas()
     >>> print(len(frame), *frame.loc[0, ["card", "other", "ware", "stone"]])
@@ -113,11 +113,11 @@ def atlas(deck: Deck | None = None, progress: bool = True) -> pd.DataFrame:
     return _frame(compute(deck, progress), deck)
 
 
-# To compute
+# Computation
 
 
 def compute(deck: Deck, progress: bool = False) -> Table:
-    """The atlas as it stands in the file, pair by pair, and within a pair by ware; `progress` shows a bar."""
+    """Compute the atlas in the order of the file, pair by pair, and within a pair by ware; `progress` shows a bar."""
     from tqdm.auto import tqdm
 
     pairs = [*combinations(sorted(card.number for card in deck.cards), 2)]
@@ -146,10 +146,10 @@ def _of_pair(deck: Deck, card: int, other: int) -> Table:
 
 
 def _first_move(moves: Moves, turns: Floats, at: int) -> tuple[npt.NDArray[np.intp], Floats]:
-    """The best move with the single stone `at`, (goals,): 0 to roll, else the trade's number from 1; and its lead.
+    """Return the best move with the single stone `at`, (goals,), and its lead: 0 is a roll, n the n-th trade.
 
-    One move makes four stones of it at most, so it cannot buy: its worth is that of the holding it makes (`bellman`).
-    As for a `Policy` the first of equal trades is best, and the roll is where nothing can be made certain.
+    One move makes at most four stones of it, so it cannot buy: its value is that of the hand it makes (`bellman`). As
+    for a `Policy`, the first of equal trades is best, and the roll is best if nothing can be made certain.
     """
     trades = np.flatnonzero(moves.after[:, at] < N)
     rolled = turns[ROLLED[:, at]]
@@ -165,7 +165,7 @@ def _first_move(moves: Moves, turns: Floats, at: int) -> tuple[npt.NDArray[np.in
 
 
 def _frame(table: Table, deck: Deck) -> pd.DataFrame:
-    """The table as it is shown: text as text, moves as they are typed, no chain as infinitely many turns."""
+    """Return the table for display: text as text, moves as they are typed, and infinite turns for no chain."""
     import pandas as pd
 
     pairs = table[["card", "other"]][:: len(WARES)].tolist()
@@ -185,21 +185,21 @@ def _frame(table: Table, deck: Deck) -> pd.DataFrame:
     return pd.DataFrame({name: shown(name) for name in COLUMNS})
 
 
-# To keep
+# Files
 
 
 @checked
 def make(folder: str | os.PathLike[str], deck: Deck | None = None, progress: bool = True) -> bool:
-    """Compute the atlas of a deck, by default the house deck's, into a folder; whether it was not there already.
+    """Compute the atlas of a deck, by default the house deck's, into a folder; return True if it was not there.
 
-    Both files are written whole before they take the place of older ones; what is the same stays untouched.
+    Both files are complete before they replace older ones; files that are the same stay untouched.
     """
     deck = deck or Deck.house()
     return save(compute(deck, progress), deck, folder)
 
 
 def save(table: Table, deck: Deck, folder: str | os.PathLike[str]) -> bool:
-    """Write what `compute` made of `deck` into a folder, with its manifest; whether anything changed."""
+    """Write the result of `compute` for `deck` into a folder, with its manifest; return True if anything changed."""
     buffer = io.BytesIO()
     np.save(buffer, table, allow_pickle=False)
     data = buffer.getvalue()
@@ -225,8 +225,8 @@ def save(table: Table, deck: Deck, folder: str | os.PathLike[str]) -> bool:
 def load(folder: str | os.PathLike[str] | Traversable, deck: Deck | None = None) -> pd.DataFrame:
     """Read the atlas of a deck, by default the house deck's, from a folder that `make` wrote; columns as in `atlas`.
 
-    Raises `FileNotFoundError` if there is none, and `ParseError` that says what is wrong if the files are damaged, or
-    of other cards, or of another version of tradekit.
+    Raises `FileNotFoundError` if there is none, and `ParseError` with the fault if the files are damaged, or belong to
+    other cards or another version of tradekit.
     """
     place = Path(folder) if isinstance(folder, str | os.PathLike) else folder
     deck = deck or Deck.house()
@@ -257,7 +257,7 @@ def load(folder: str | os.PathLike[str] | Traversable, deck: Deck | None = None)
 
 
 def _identity(deck: Deck) -> dict[str, Any]:
-    """What must be the same for an atlas to hold."""
+    """Return the facts that must be the same for an atlas to be valid."""
     cards = sorted(deck.cards, key=lambda card: card.number)
     lines = [f"{card.number},{equation}\n" for card in cards for equation in card.equations]
     return {
@@ -269,7 +269,7 @@ def _identity(deck: Deck) -> dict[str, Any]:
 
 
 def _other(name: str, file: str, deck: str) -> str:
-    """What is wrong with a manifest that differs in `name` of `_identity`."""
+    """Return the error for a manifest that differs in `name` of `_identity`."""
     return {
         "what": _("{file} is no manifest of an atlas (BZ-47)"),
         "format": _("{file} was written by another version of tradekit; make the atlas anew (BZ-47)"),

@@ -1,8 +1,8 @@
-"""Bazar's bots: `ChainBot` trades as the search for chains says, `PolicyBot` reckons with the die and the others too.
+"""Bazar's bots: `ChainBot` follows chains of trades, `PolicyBot` also considers the die and the other players.
 
-Both look to the end of the turn, over what the die may show, what they may buy, and the stone that a neighbour may take
-(BZ-14), with the states themselves, so that every option of the rules is played as it is. They differ in what the
-position at the end of the turn is worth to them: the one asks `chains`, the other `bellman`.
+Both plan to the end of the turn: faces of the die, possible purchases, and the stone that a neighbour can take (BZ-14).
+They use real states, so they play every option of the rules correctly. They differ in the value of the position at the
+end of the turn: `ChainBot` takes it from `chains`, `PolicyBot` from `bellman`.
 """
 
 from __future__ import annotations
@@ -30,44 +30,44 @@ from tradekit.bazar.stones import MOST_LEFT, WARE_SIZE, Equation, Ware
 from tradekit.game import Action, Actions, View
 from tradekit.i18n import _
 
-#: The index of a holding, by its stones as the rules count them.
+#: Index of a hand, by its pile of stones.
 INDEX: Final = {pile(counts): number for number, counts in enumerate(COUNTS[:N].tolist())}
-#: What a purchase is worth, by column and stones left as BZ-15 has them.
+#: Worth of a purchase, by column and stones left over as in BZ-15.
 Worths = tuple[tuple[float, ...], ...]
 
-_EQUAL: Final[Worths] = ((1,) * 4,) * 3  # a purchase counts the same
-_NEVER: Final = 100.0  # turns to what cannot be made certain, so that sums stay finite
-_WIN: Final = 5.0  # points that it counts for to end the game as its winner, and against to end it as a loser
-_SPREAD: Final = (1.0, 0.5)  # of a race, in moves: at least, and more for each move that it still takes
-_SECOND: Final = 0.5  # the share of a second choice that is left to a player who comes too late for the first
+_EQUAL: Final[Worths] = ((1,) * 4,) * 3  # every purchase counts the same
+_NEVER: Final = 100.0  # turns to a purchase that cannot be made certain, so that sums stay finite
+_WIN: Final = 5.0  # points for ending the game as its winner, and against ending it as a loser
+_SPREAD: Final = (1.0, 0.5)  # spread of a race, in moves: the least, and the increase per move still needed
+_SECOND: Final = 0.5  # share of a second choice that is left to a player too late for the first
 _ROUNDS: Final = 3  # of `_Market`: with more the bot plays no better
 _LEAST: Final = 0.01  # points that a turn costs; at 0 waiting would be free
 
 
 class Planner(bots.Bot):
-    """Takes the action whose turn ends best on average; what a position is worth at the end of a turn is open."""
+    """A bot that takes the action with the best mean end of the turn; subclasses define the value of a position."""
 
     games = ("bazar",)
     deterministic = True
 
     def choose(self, view: View, actions: Actions, rng: random.Random) -> Action:
-        """The best action, of equals the first."""
+        """Return the best action (the first one in a tie)."""
         if len(actions) == 1:
             return next(iter(actions))
         worth = self.evaluate(view, actions, rng)
         return ties.best(worth, key=worth.__getitem__)
 
     def evaluate(self, view: View, actions: Actions, rng: random.Random | None = None) -> dict[Action, float]:
-        """What each action is worth if the turn goes on as well as it can; no chance is needed.
+        """Return the value of each action if the rest of the turn is played best; nothing is drawn at random.
 
-        To the neighbour who takes a stone away it is worth as much as it costs whose turn it is.
+        For the neighbour who takes a stone away, the value is the cost to the player on turn.
         """
         state = cast(State, view.known)
         sign = 1 if state.turn == view.player else -1
         return {action: sign * self._worth(state.after(action), state) for action in actions}
 
     def _worth(self, state: State, before: State) -> float:
-        """What `state` is worth to whose turn it is in `before`, the state that was to be decided on."""
+        """Return the value of `state` to the player on turn in `before`, the state of the decision."""
         step = state.step
         if step == Step.DIE:
             return sum(chance * self._worth(state.after(face), before) for face, chance in state.outcomes())
@@ -79,13 +79,13 @@ class Planner(bots.Bot):
 
     @abstractmethod
     def position(self, state: State, before: State) -> float:
-        """What it is worth to whose turn it is in `before` that the turn ends in `state`."""
+        """Return the value of ending the turn in `state`, to the player on turn in `before`."""
 
 
 class ChainBot(Planner):
-    """Follows the chain of trades that brings the most points a turn, up to the next purchase and no further.
+    """A bot that follows the chain of trades with the most points per turn, up to the next purchase and no further.
 
-    It rolls where the stone that comes is worth more than any chain; it looks at no one else's stones.
+    It rolls if the stone that comes is worth more than any chain, and ignores the stones of others.
     """
 
     name = "chain"
@@ -95,7 +95,7 @@ class ChainBot(Planner):
         return _("points a turn")
 
     def position(self, state: State, before: State) -> float:
-        """What a turn brings until the next purchase; what this turn has bought is there at once."""
+        """Return the gain per turn until the next purchase; purchases of this turn count at once."""
         best = self.chains(state.setting).best[state.stalls].item(INDEX[state.hands[before.turn]])
         if state.bought is before.bought and state.first == before.first:
             return best
@@ -103,20 +103,20 @@ class ChainBot(Planner):
         return worth if worth < 0 else max(worth, best)
 
     def chains(self, setting: Setting) -> Chains:
-        """What it looks the best chains up in."""
+        """Return the table of best chains."""
         return make_chains(setting, _EQUAL if setting.solitaire else setting.rules.points, setting.most_left)
 
     def bought(self, state: State, before: State) -> float:
-        """What the purchases of a turn from `before` to `state` are worth; less than 0: it wants none such."""
+        """Return the worth of the purchases in a turn from `before` to `state`; below 0 for unwanted ones."""
         count = wares_of if state.setting.solitaire else score_of
         return float(count(state, before.turn) - count(before, before.turn))
 
 
 class _Estimate(Planner):
-    """What `PolicyBot` estimates a position to be worth without looking further."""
+    """`PolicyBot`'s estimate of a position, without planning further."""
 
     def position(self, state: State, before: State) -> float:
-        """Points and prospects, in points, less those of the others; in the solitaire minus the turns it will take."""
+        """Return the lead in points, including prospects, over the others; in the solitaire minus the expected turns."""
         player, players = before.turn, range(state.players)
         if state.step == Step.OVER:
             worth = [float(score) for score in state.scores()]
@@ -129,7 +129,7 @@ class _Estimate(Planner):
         return worth[player] - sum(others) / max(len(others), 1)
 
     def _prospects(self, state: State) -> list[float]:
-        """What the stones of each player promise, in points."""
+        """Return the prospects of each player's stones, in points."""
         players, covered = state.players, COVERED in state.stalls
         if covered and players == 1:
             return [0.0]  # a solitaire goes on from nothing, whenever it does
@@ -137,7 +137,7 @@ class _Estimate(Planner):
         at = [INDEX[hand] for hand in state.hands]
         worth, turns = market.worth.item, market.turns.item
         shown = [ware for ware in state.stalls if ware >= 0]
-        # Moves of all players, counted from the next one, until each would buy each ware.
+        # Number of moves by all players, from the next one, until each would buy each ware.
         mover = state.turn + (state.step == Step.WARE)
         moves = [[(turns(ware, at[p]) - 1) * players + (p - mover) % players for p in range(players)]
                  for ware in shown]  # fmt: skip
@@ -161,11 +161,11 @@ class _Estimate(Planner):
 
 
 def _first(moves: list[float], player: int) -> float:
-    """The probability that a player buys a ware first, if each needs so many moves to it on average.
+    """Return the probability that a player buys a ware first, from the mean number of moves that each player needs.
 
-    Against each of the others it is a logistic function of the moves ahead: 1 / (1 + exp(-ahead / spread)), where the
-    spread grows with the moves that the nearer one still needs, for these are as uncertain as the die. The others are
-    taken as independent.
+    Against each opponent it is a logistic function of the moves ahead: 1 / (1 + exp(-ahead / spread)). The spread grows
+    with the moves that the nearer player still needs, because these are as uncertain as the die. Opponents count as
+    independent.
     """
     least, more = _SPREAD
     own, chance = moves[player], 1.0
@@ -176,10 +176,10 @@ def _first(moves: list[float], player: int) -> float:
 
 
 def _best_of(choices: list[tuple[float, float]]) -> float:
-    """What the best plan gains over keeping the stones: to go for one ware, and if that is lost for another.
+    """Return the gain of the best plan over keeping the stones: go for one ware and, if it is lost, for another.
 
-    `choices`: for each ware the probability of being first, and what it gains then. A plan is worth its first choice's
-    gain if that succeeds, and else a share of what the best other choice is worth.
+    `choices`: for each ware, the probability of being first and the gain. The value of a plan is its first choice's
+    gain if it succeeds, and otherwise a share of the value of the best other choice.
     """
     alone = [chance * gain for chance, gain in choices]
     plans = [
@@ -190,15 +190,15 @@ def _best_of(choices: list[tuple[float, float]]) -> float:
 
 
 class PolicyBot(_Estimate):
-    """Plays the best policies against the die (BZ-43) for all wares on display at once.
+    """A bot that plays the best policies against the die for all wares on display at once (BZ-43).
 
-    To go for a ware is worth its points, and what the stones left are worth for a purchase after it, less what the
-    turns cost that it takes; all that times the probability of being there first, for which it counts the moves of all
-    players, and who moves next. A position is worth what one has ahead of the mean of the others, in points and
-    prospects, so that it also counts what others lose. With two players it looks on through the opponent's next turn,
-    as that player would play by the same estimate, unless a ware is still to be turned up.
+    The value of going for a ware is its points, plus the value of the stones left over for a later purchase, minus the
+    cost of the turns it takes, all times the probability of being first. This probability comes from the moves of all
+    players and the order of play. The value of a position is the lead over the mean of the others, in points and
+    prospects, so that others' losses count as well. With two players the bot also plans the opponent's next turn, by
+    the same estimate, unless a ware is still to be revealed.
 
-    It is an estimate: where it says that to buy is better than to wait, `playouts` may say the opposite.
+    It is an estimate: where it prefers buying to waiting, `playouts` may show the opposite.
     """
 
     name = "policy"
@@ -209,23 +209,23 @@ class PolicyBot(_Estimate):
         return _("points")
 
     def position(self, state: State, before: State) -> float:
-        """What it is worth to be ahead, in points; with two players after the opponent's best answer."""
+        """Return the value of the lead, in points; with two players, after the opponent's best answer."""
         if state.players == 2 and state.step == Step.TURN:
             look = self._estimate._worth
             return -max(look(state.after(action), state) for action in state.actions(state.turn))
         return super().position(state, before)
 
 
-# What a ware is worth
+# Values of wares
 
 
 def wares_of(state: State, player: int) -> int:
-    """How many wares a player has bought, a first purchase that is not written down yet included (BZ-20)."""
+    """Return a player's number of wares bought, including a first purchase not written down yet (BZ-20)."""
     return len(state.bought[player]) + bool(state.first and player == state.turn)
 
 
 def score_of(state: State, player: int) -> int:
-    """The points of a player, with those of a first purchase that is not written down yet (BZ-20)."""
+    """Return a player's points, including those of a first purchase not written down yet (BZ-20)."""
     score = state.scores()[player]
     if state.first and player == state.turn:
         score += state.setting.rules.score(state.first[1], size(state.hands[player]))
@@ -233,26 +233,26 @@ def score_of(state: State, player: int) -> int:
 
 
 class Chains:
-    """The best that a turn brings by trades alone, if purchases are worth so much and leave `most_left` at most."""
+    """Best gain per turn with only trades, for these worths of purchases that leave at most `most_left` stones."""
 
     def __init__(self, setting: Setting, worths: Worths, most_left: int) -> None:
         self.wares, self.worths = setting.deck.wares, worths
-        #: (wares, bands, 3003): the fewest turns to a purchase that leaves so many stones, or `UNREACHABLE`
+        #: (wares, bands, 3003): fewest turns to a purchase that leaves this many stones, or `UNREACHABLE`
         self.turns = _turns(setting.equations, self.wares, most_left)
-        #: by turns to a purchase, the share of its worth that a turn brings, with the turn now ending; the last is
-        #: for `UNREACHABLE`
+        #: share of a purchase's worth per turn, by turns to it, including the turn now ending; the last is for
+        #: `UNREACHABLE`
         self.share = np.append(1 / np.arange(1.0, self.turns.max() + 2), 0)
         self.rate = Remembered(self._find_rate)
-        self.best: Mapping[tuple[int, ...], Floats] = Remembered(self._find_best, 32)  #: by display
+        self.best: Mapping[tuple[int, ...], Floats] = Remembered(self._find_best, 32)  #: best gains per turn, by display
 
     def _find_best(self, stalls: tuple[int, ...]) -> Floats:
-        """(3003,): what a turn brings on the best chain to a ware on display, from each holding; 0 without one."""
+        """Return the gain per turn on the best chain from each hand to a ware on display, (3003,); 0 without one."""
         higher = EMPTY in stalls
         rates = [self.rate[ware, higher] for ware in stalls if ware >= 0]
         return np.asarray(np.maximum.reduce(rates or [np.zeros(N)]))
 
     def _find_rate(self, goal: tuple[int, bool]) -> Floats:
-        """(3003,): what a turn brings on the best chain to a ware, the turn now ending included; 0 without one."""
+        """Return the gain per turn, (3003,), on the best chain to a ware, including the present turn; 0 without one."""
         number, higher = goal
         worths = self.worths[min(self.wares[number].stars + higher, len(self.worths) - 1)]
         rates = [worth * self.share.take(turns) for worth, turns in zip(worths, self.turns[number], strict=False)]
@@ -261,13 +261,13 @@ class Chains:
 
 @lru_cache(maxsize=192)  # a megabyte each, or nothing where `_turns` are the same
 def make_chains(setting: Setting, worths: Worths, most_left: int) -> Chains:
-    """The `Chains` of these, made once."""
+    """Return the `Chains` of these; each is made once."""
     return Chains(setting, worths, most_left)
 
 
 @lru_cache(maxsize=192)
 def _turns(equations: tuple[Equation, ...], wares: tuple[Ware, ...], most_left: int) -> npt.NDArray[np.int16]:
-    """(wares, bands, 3003): the fewest turns, by trades alone, to a purchase that leaves 0, 1, 2, or 3 or more."""
+    """Return the fewest turns by trades to a purchase that leaves 0, 1, 2, or 3 or more, (wares, bands, 3003)."""
     bands = np.minimum(SIZES - WARE_SIZE, 3)  # as BZ-15 scores them
     able = np.zeros((N_ALL + 1, len(wares), min(most_left, 3) + 1), np.bool_)
     for number, ware in enumerate(wares):
@@ -278,12 +278,13 @@ def _turns(equations: tuple[Equation, ...], wares: tuple[Ware, ...], most_left: 
 
 
 class _Market:
-    """What stones are worth under an exchange, to who plays alone and will buy one ware after another.
+    """Values of stones under an exchange, for a single player who will buy one ware after another.
 
-    A purchase is worth its points and the stones that it leaves; stones are worth what a purchase made with them is. So
-    the two are found in rounds, stones worth nothing at first: each ware's best policy is solved (BZ-43), and a holding
-    is worth the mean, over all displays of four, of the best ware on display. A turn costs what makes an empty hand
-    worth nothing, so that points less costs are what a holding is ahead of the long run.
+    The value of a purchase is its points plus the value of the stones left over; the value of stones is that of a
+    purchase made with them. So both are found in rounds, with stones worth nothing at first. Each round solves the best
+    policy of each ware (BZ-43), and the value of a hand is the mean, over all displays of four, of the best ware on
+    display. The cost of a turn makes an empty hand worth nothing, so points minus costs are the lead of a hand over the
+    long run.
     """
 
     def __init__(self, setting: Setting, higher: bool) -> None:
@@ -292,7 +293,7 @@ class _Market:
         able = np.where(gains > -np.inf, 0.0, -np.inf)
         turns = -bellman.solve(moves, able, np.ones(len(wares)))[:N]
         stones, cost = np.zeros(N), 1.0
-        # Of the wares, ranked, the best on display is number k if it is there and the others, mostly three, are below.
+        # The best ware on display has rank k if it is there and the others, mostly three, rank below it.
         others = min(STALLS, len(wares)) - 1
         best_on_display = [comb(k, others) / comb(len(wares), others + 1) for k in range(len(wares))]
         worth = -turns
@@ -300,20 +301,20 @@ class _Market:
             for _round in range(_ROUNDS):
                 worth = bellman.solve(moves, gains + stones[rests], np.full(len(wares), cost))[:N]
                 worth = np.maximum(worth, -_NEVER * cost)
-                # Added up in one order on every machine, which a product of matrices is not.
+                # This adds up in the same order on every machine; a product of matrices does not.
                 stones = np.add.reduce(np.sort(worth, axis=1).T * np.array(best_on_display)[:, None], axis=0)
                 cost = max(cost + stones[0] / (1 + turns[0].min()), _LEAST)
                 stones = stones - stones[0]
-        #: (wares, 3003): of going for a ware and for no other, in points (BZ-30: minus turns)
+        #: (wares, 3003): value of going for a ware and for no other, in points (BZ-30: minus turns)
         self.worth = np.maximum(worth, -_NEVER).T.astype(np.float32)
-        #: (wares, 3003): expected turns to a ware, whatever is left
+        #: (wares, 3003): expected turns to a ware, with any number of stones left over
         self.turns = np.minimum(turns, _NEVER).T.astype(np.float32)
-        #: (3003,): of the holding when the wares on display are not known
+        #: (3003,): value of the hand when the wares on display are unknown
         self.stones = stones
 
     @staticmethod
     def _purchases(setting: Setting, higher: bool) -> tuple[Floats, Ints]:
-        """(8569, wares): what each purchase at each index scores, and the index of the stones it leaves."""
+        """Return the points of each purchase at each index, (8569, wares), and the index of the stones left over."""
         wares, left = setting.deck.wares, SIZES - WARE_SIZE
         gains = np.full((N_ALL + 1, len(wares)), -np.inf)
         rests: Ints = np.zeros(gains.shape, np.intp)

@@ -1,4 +1,4 @@
-"""The frontier against the die (BZ-43): expected turns against expected points, over the policies of all costs.
+"""The frontier against the die: expected turns against expected points, over the policies of all costs (BZ-43).
 
 For a cost c per turn the best policy maximises points - c * turns. So it is a corner of the upper hull of all pairs of
 turns and points that policies reach, and every corner is found at some cost. Between two corners a and b there are
@@ -6,8 +6,8 @@ policies above the line through both if and only if one does best at the cost th
 either finds a new corner or proves that there is none (Eisner and Severance, Journal of the ACM 23, 1976). The edges of
 all wares are searched side by side.
 
-The ends are the policy of fewest turns and, where it is certain, the policy of fewest turns that leaves the number of
-stones which scores most; elsewhere the policy of the smallest cost that can be solved.
+One end is the policy of fewest turns. The other is the policy of fewest turns that leaves the number of stones with the
+highest score if that is certain, and otherwise the policy of the smallest cost that can be solved.
 """
 
 from __future__ import annotations
@@ -32,23 +32,23 @@ if TYPE_CHECKING:
 
     from tradekit.bazar.exchange import Exchange
 
-_EXACT = 1e-8  # points, or turns if a turn costs more than a point: what lies no higher above a line lies on it
+_EXACT = 1e-8  # points, or turns if a turn costs more than a point: tolerance for a point on a line
 _LAST_COLUMN = 3  # of BZ-15: three stones left or more
 
 
 class Corner(NamedTuple):
-    """A policy that is best at some cost per turn, and what it promises from the holding asked about."""
+    """A policy that is best at some cost per turn, and its expectations from the hand in question."""
 
     turns: float
     points: float
-    cost: float  #: one at which it is best; infinite for fewest turns, 0 for most points
-    left: str  #: how many stones may be left over, from fewest to most
+    cost: float  #: cost per turn at which it is best; infinite for fewest turns, 0 for most points
+    left: str  #: numbers of stones that can be left over, from fewest to most
     policy: Policy
 
 
 @dataclass(slots=True)
 class _Hull:
-    """The corners for one goal found so far, the fastest first, and whether the edge after each is still to search."""
+    """Corners found so far for one goal, the fastest first, with a mark for each edge still to search."""
 
     goal: Goal
     corners: list[Corner]
@@ -58,7 +58,7 @@ class _Hull:
         self.open = [True] * (len(self.corners) - 1)
 
     def unsearched(self, within: float) -> list[tuple[int, float]]:
-        """The edges where a policy may lie further than `within` above the line: the number and slope of each."""
+        """Return the number and slope of each edge where a policy may lie further than `within` above the line."""
         found = []
         for number, (a, b) in enumerate(pairwise(self.corners)):
             if not self.open[number]:
@@ -81,7 +81,7 @@ def _slope(a: Corner, b: Corner) -> float:
 def corners(
     exchange: Exchange, have: StonesLike, goals: Sequence[Goal], within: float = 0.0
 ) -> list[tuple[Corner, ...]]:
-    """The corners for each goal (without a cost), the fastest first; none where the purchase cannot be made certain.
+    """Find the corners for each goal (without a cost), the fastest first; none if the purchase is not certain.
 
     No policy lies further than `within` above the lines between them: in points, or in turns to the left of them.
     """
@@ -94,7 +94,7 @@ def corners(
             corner = _corner(found, have, hull.goal, slope) if found.value(have) > on_line else a
             if corner.points - slope * corner.turns <= on_line:
                 hull.open[number] = False
-            elif corner.turns - a.turns <= _EXACT:  # as soon, for more points
+            elif corner.turns - a.turns <= _EXACT:  # equally fast, for more points
                 hull.corners[number] = corner._replace(cost=a.cost)
             else:
                 hull.corners.insert(number + 1, corner)
@@ -103,7 +103,7 @@ def corners(
 
 
 def _ends(exchange: Exchange, have: StonesLike, goal: Goal) -> list[Corner]:
-    """The corner of fewest turns and that of most points, if they differ."""
+    """Return the corner of fewest turns and, if it differs, that of most points."""
     allowed = left_numbers(goal.left)
     most = tuple(n for n in allowed if min(n, _LAST_COLUMN) == min(allowed[0], _LAST_COLUMN))
     fast, rich = exchange.solve_all([Goal(goal.ware, left) for left in (goal.left, most)])
@@ -128,7 +128,7 @@ def _corner(found: Policy, have: StonesLike, goal: Goal, cost: float) -> Corner:
 
 
 def _on_hull(found: Sequence[Corner]) -> list[int]:
-    """The numbers of those, the fastest first, that are corners of the upper left hull; of equals the first."""
+    """Return the numbers of the corners of the upper left hull, the fastest first (the first one in a tie)."""
     hull: list[int] = []
     for i in range(len(found)):
         if hull and found[i].points <= found[hull[-1]].points + _EXACT:
@@ -140,7 +140,7 @@ def _on_hull(found: Sequence[Corner]) -> list[int]:
 
 
 def _below(a: Corner | None, b: Corner, c: Corner) -> bool:
-    """Whether b, with fewer points than c, is no corner between a and c; a: None if b is the fastest so far."""
+    """Return True if b, with fewer points than c, is not a corner between a and c (None if b is the fastest so far)."""
     if c.turns - b.turns <= _EXACT:
         return True
     if a is None:
@@ -150,7 +150,7 @@ def _below(a: Corner | None, b: Corner, c: Corner) -> bool:
 
 
 def frame(found: Iterable[Sequence[Corner]]) -> pd.DataFrame:
-    """The corners of several wares as `Exchange.outlook` returns them."""
+    """Return the corners of several wares in the form of `Exchange.outlook`."""
     import pandas as pd
 
     hulls = [hull for hull in found if hull]
@@ -176,7 +176,7 @@ def frame(found: Iterable[Sequence[Corner]]) -> pd.DataFrame:
 
 
 def check_within(within: float) -> float:
-    """Raise `ValueError` for what is not a distance."""
+    """Return `within` if it is a distance; raise `ValueError` otherwise."""
     if not 0 <= within < inf:
         raise ValueError(_("within={within}: must be 0 or more, in points or turns").format(within=within))
     return within

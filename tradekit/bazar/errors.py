@@ -1,4 +1,4 @@
-"""What a person typed: its exact text, and if it is not legal here, why, and by which rule."""
+"""Typed moves: their exact text, and for an illegal move the reason and the rule."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def exact(state: State, text: str) -> Action:
-    """The exact form of an action; raises `ParseError` for what no action looks like."""
+    """Return the exact form of an action; raise `ParseError` for text that does not look like an action."""
     words = short(text).split()
     verb, rest = (words[0].lower(), " ".join(words[1:])) if words else ("", "")
     if verb in ("roll", "done") and not rest:
@@ -45,7 +45,7 @@ def exact(state: State, text: str) -> Action:
 
 
 def not_your_turn(state: State, player: int) -> str:
-    """Why that player, or chance, may not act."""
+    """Return the reason why `player`, or chance, cannot act."""
     if not state.actors:
         return _("the game is over (BZ-17)")
     if player == CHANCE:
@@ -57,7 +57,7 @@ def not_your_turn(state: State, player: int) -> str:
 
 
 def why_not(state: State, action: Action) -> str:
-    """Why an action that can be read is not legal here, and by which rule."""
+    """Return the reason, with its rule, why a readable action is not legal here."""
     step, verb = state.step, action.split()[0]
     if step is Step.OVER:
         return _("the game is over (BZ-17)")
@@ -95,7 +95,7 @@ def _why_no_turn(state: State, action: Action, verb: str) -> str:
         return _("{equation} is not among the equations in force (BZ-10)").format(equation=equation)
     if not equation.left <= have:
         return _("{have} does not hold {give} (BZ-10)").format(have=have, give=equation.left)
-    # Too many stones come first: who sees the bank's refusal then learns of its stones (BZ-22) what legal trades tell.
+    # Too many stones come first: the bank's refusal then reveals no more of its stones (BZ-22) than legal trades do.
     made = state.setting.trades[state.hands[state.turn]].makes[action]
     if made.above and not state.setting.penalty and not made.pays & state.shown:
         return _(

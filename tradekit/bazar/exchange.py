@@ -1,8 +1,8 @@
-"""The exchange (BZ-3): up to ten equations, and everything one can ask of them.
+"""The exchange: up to ten equations, and their whole analysis (BZ-3).
 
-This is the face of the analysis; each question has its module: `chains`, `policy`, `race`, `solo`, `prices`. All of it
-takes the bank as full (BZ-2), which matters only where 17 or more stones of a colour are in hands, and plays by the
-default rules.
+This is the interface of the analysis; each question has its module: `chains`, `policy`, `race`, `solo`, `prices`. The
+analysis assumes a full bank (BZ-2), which matters only if 17 or more stones of a colour are in hands, and the default
+rules.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ _KEPT: Final = 16  # frontiers of a ware against the die; an exact one may have 
 
 @dataclass(frozen=True, slots=True)
 class Trade:
-    """A trade open to a holding: `equation` read from left to right, and the holding it makes."""
+    """A trade open to a hand: `equation` read from left to right, and the hand it makes."""
 
     equation: Equation
     after: Stones
 
     @property
     def must_buy(self) -> bool:
-        """Whether it passes ten stones, so that it is legal only if the same turn buys (BZ-14)."""
+        """True if it passes ten stones, so that it is legal only if the same turn buys (BZ-14)."""
         return len(self.after) > LIMIT
 
     def __str__(self) -> str:
@@ -63,8 +63,8 @@ class Exchange:
     >>> round(exchange.solve("RWBGY").turns("RR"), 3)
     1.0
 
-    Faulty text raises `ParseError`, which names the fault and, in several lines, the line; a holding above ten stones,
-    whatever is asked about it, `ValueError` (BZ-14).
+    Faulty text raises `ParseError` with the fault and, in several lines, the line. Every method raises `ValueError` for
+    a hand above ten stones (BZ-14).
     """
 
     def __init__(self, equations: str | Equation | Exchange | Iterable[Equation | str]) -> None:
@@ -76,8 +76,9 @@ class Exchange:
     @classmethod
     @checked
     def of_cards(cls, *numbers: int | Iterable[int], deck: Deck | None = None) -> Exchange:
-        """The exchange of these cards of `deck`, by default the house deck; a number that is not there raises
-        `ValueError`.
+        """Return the exchange of these cards of `deck`, by default the house deck.
+
+        Raises `ValueError` for an unknown number.
 
         >>> len(Exchange.of_cards(1, 4).equations)
         10
@@ -88,9 +89,9 @@ class Exchange:
     @classmethod
     @checked
     def of(cls, state: State) -> Exchange:
-        """The exchange in force in a state of the game.
+        """Return the exchange in force in a state of the game.
 
-        Raises `ValueError` before the cards are drawn, and under an option that the analysis does not know.
+        Raises `ValueError` before the cards are drawn, and under an option that the analysis does not cover.
 
         >>> from tradekit import bazar
         >>> Exchange.of(bazar.new(cards=(1, 4))) == Exchange.of_cards(1, 4)
@@ -110,7 +111,7 @@ class Exchange:
         return hash(self.equations)
 
     def __reduce__(self) -> tuple[type[Exchange], tuple[str]]:
-        return Exchange, (str(self),)  # what has been solved stays behind
+        return Exchange, (str(self),)  # solutions are not copied
 
     def __str__(self) -> str:
         return " ".join(map(str, self.equations))
@@ -123,13 +124,13 @@ class Exchange:
 
     @cached_property
     def moves(self) -> Moves:
-        """The trades as arrays over the 3,003 holdings."""
+        """Trades as arrays over the 3,003 hands."""
         return Moves(self.equations)
 
     # The trade graph
 
     def trades(self, have: StonesLike) -> list[Trade]:
-        """The trades open to a holding, equation by equation, each first from left to right (BZ-10).
+        """Return the trades open to a hand, equation by equation, each first from left to right (BZ-10).
 
         >>> [(str(trade), str(trade.after)) for trade in Exchange("R=WW W=BG").trades("RW")]
         [('R=WW', 'WWW'), ('W=BG', 'RBG')]
@@ -138,9 +139,9 @@ class Exchange:
         return [Trade(trade, holding(e)) for trade, e in zip(self.moves.trades, after, strict=True) if e < N_ALL]
 
     def graph(self) -> nx.DiGraph[Stones]:
-        """The trade graph (BZ-40) as a plain `networkx.DiGraph`.
+        """Build the trade graph as a plain `networkx.DiGraph` (BZ-40).
 
-        Nodes are the 3,003 holdings as `Stones`; an edge is one trade, within ten stones, with the attributes
+        Nodes are the 3,003 hands as `Stones`; an edge is one trade, within ten stones, with the attributes
         ``equation`` (the equation read in the direction of the trade) and ``number`` (its place among `equations`,
         from 0).
 
@@ -159,7 +160,7 @@ class Exchange:
 
     @checked
     def to_graphml(self, path: str | PathLike[str]) -> None:
-        """Write the trade graph (BZ-40) as GraphML, holdings and equations as text, for other programs.
+        """Write the trade graph as GraphML for other programs, with hands and equations as text (BZ-40).
 
         >>> from pathlib import Path
         >>> from tempfile import TemporaryDirectory
@@ -176,10 +177,10 @@ class Exchange:
         nx.write_graphml(graph, path)
 
     def picture(self) -> nx.DiGraph[str]:
-        """The small bipartite picture: colours and equations, with an arrow for each colour on a side.
+        """Build the small bipartite graph of colours and equations, with an arrow for each colour on a side.
 
-        Nodes are the colours and the equations' texts, with ``bipartite`` 0 and 1. A colour points to an equation on
-        whose left it stands, an equation to the colours on its right; ``stones`` says how many.
+        Nodes are the colours and the equations' texts, with ``bipartite`` 0 and 1. A colour points to each equation
+        with it on the left, an equation to the colours on its right; ``stones`` is their number.
 
         >>> sorted(Exchange("R=WW").picture().edges(data="stones"))
         [('R', 'R=WW', 1), ('R=WW', 'W', 2)]
@@ -200,11 +201,10 @@ class Exchange:
     # Chains
 
     def chain(self, have: StonesLike, ware: WareLike, left: Left = None) -> Chain | None:
-        """A shortest chain of trades from a holding to the purchase of a ware, or None if there is none of any length
-        (BZ-41).
+        """Find a shortest chain of trades from a hand to the purchase of a ware; None if no chain exists (BZ-41).
 
-        `left`: how many stones may be left after paying, a number, a collection such as ``range(3, 9)``, or None for
-        any. Of several it is the first of `chains`.
+        `left`: the stones left over after paying, as a number, a collection such as ``range(3, 9)``, or None for any
+        number. If there are several chains, it is the first of `chains`.
 
         >>> Exchange("R=WW W=BG").chain("RR", "YYBBG") is None
         True
@@ -212,7 +212,7 @@ class Exchange:
         return next(self.chains(have, ware, left), None)
 
     def chains(self, have: StonesLike, ware: WareLike, left: Left = None) -> Iterator[Chain]:
-        """All shortest chains, lazily.
+        """Yield all shortest chains, lazily.
 
         Order: fewest stones left first, then by the trades, turn by turn, in the order of the exchange, where an
         equation comes before its reverse.
@@ -223,7 +223,7 @@ class Exchange:
         return chains.shortest(self.moves, have, ware, left)
 
     def turns(self, ware: WareLike, left: Left = None) -> npt.NDArray[np.int16]:
-        """The fewest turns to the purchase by trades alone from all holdings at once, -1 where there is no chain.
+        """Return the fewest turns to the purchase with only trades, from all hands at once; -1 without a chain.
 
         Shape (3003,), in the order of `tradekit.bazar.hands`.
 
@@ -234,10 +234,10 @@ class Exchange:
         return chains.turns(self.moves, Ware(ware), left)
 
     def proof(self, have: StonesLike, ware: WareLike, left: Left = None) -> pd.DataFrame:
-        """Why no chain is shorter: a search that leaves nothing out, a row a turn.
+        """Prove that no chain is shorter: return a complete search, one row per turn.
 
-        ``holdings``: how many holdings are first reached with that turn's trade still to come; ``buying``: from how
-        many of them it buys. The last row buys, the rows before do not; or no row does, and there is no chain.
+        ``holdings``: the number of hands first reached before that turn's trade; ``buying``: the number of these from
+        which it buys. The last row buys, the rows before do not; or no row does, and there is no chain.
 
         >>> Exchange("R=WW W=BG").proof("RRR", "RWWBG")
               holdings  buying
@@ -250,10 +250,10 @@ class Exchange:
 
     @checked
     def frontier(self, have: StonesLike, wares: Sequence[WareLike], empty_stalls: int = 0) -> pd.DataFrame:
-        """Every Pareto-best pair of turns and points for one purchase by trades alone, fastest first (BZ-42).
+        """Return every Pareto-best pair of turns and points for one purchase with only trades, fastest first (BZ-42).
 
-        Columns ``ware, turns, left, points, chain``; `empty_stalls` is 0 or 1 (BZ-16), else `ValueError`. Two wares
-        that reach the same pair are both listed.
+        Columns: ``ware, turns, left, points, chain``. Raises `ValueError` for `empty_stalls` other than 0 and 1
+        (BZ-16). Two wares that reach the same pair are both listed.
 
         >>> exchange = Exchange.of_cards(1, 4)
         >>> exchange.frontier("RR", ["RWBGY", "GGGGG*"])[["ware", "turns", "left", "points"]]
@@ -264,11 +264,11 @@ class Exchange:
         return chains.frontier(self.moves, have, wares, empty_stalls)
 
     def options(self, have: StonesLike, ware: WareLike, left: Left = None) -> pd.DataFrame:
-        """Every trade open to a holding as the first step, best first, and what a second-best one costs in turns.
+        """Return every trade open to a hand as the first step, best first, with its cost in turns.
 
-        Columns: ``action``; ``after`` (the holding it makes); ``buys`` (whether it ends the chain); ``turns`` of the
-        shortest chain that begins so, infinite if there is none; ``costs``: how many turns more than the best. Against
-        the die see `Policy.options`.
+        Columns: ``action``; ``after`` (the hand it makes); ``buys`` (True if it ends the chain); ``turns`` of the
+        shortest chain that begins with it, infinite if there is none; ``costs``: the number of turns above the best.
+        For play against the die see `Policy.options`.
 
         >>> Exchange.of_cards(1, 4).options("RR", "RWBGY", left=0)
            action  after   buys  turns  costs
@@ -279,9 +279,9 @@ class Exchange:
         return chains.options(self.moves, have, ware, left)
 
     def distances(self) -> npt.NDArray[np.int16]:
-        """The fewest trades between any two holdings within ten stones: (3003, 3003), -1 where there is no way.
+        """Return the fewest trades between any two hands within ten stones: (3003, 3003), -1 without a way.
 
-        Rows and columns are in the order of `tradekit.bazar.hands`; the table is symmetric, for a trade can be taken
+        Rows and columns are in the order of `tradekit.bazar.hands`. The table is symmetric because a trade can be taken
         back.
 
         >>> from tradekit.bazar.hands import index
@@ -294,9 +294,9 @@ class Exchange:
 
     @checked
     def solve(self, ware: WareLike, left: Left = None, cost: float | None = None, empty_stalls: int = 0) -> Policy:
-        """The best policy against the die (BZ-43): fewest expected turns to the purchase, for all holdings at once.
+        """Find the policy with the fewest expected turns to the purchase, for all hands at once (BZ-43).
 
-        With `cost` it maximises expected points minus `cost` a turn instead. Solved policies are kept. Raises
+        With `cost` it maximises expected points minus `cost` per turn instead. Solved policies are kept. Raises
         `ValueError` for a cost below 0.001, for `left` below 0, and for `empty_stalls` other than 0 and 1.
 
         >>> policy = Exchange("R=WW W=BG").solve("RWBGY")
@@ -307,7 +307,7 @@ class Exchange:
 
     @checked
     def solve_all(self, goals: Iterable[Goal | WareLike]) -> list[Policy]:
-        """The policies of many goals in one call, side by side: much faster than one by one.
+        """Solve the policies of many goals in one call, side by side: much faster than one by one.
 
         A goal is a `Goal` (see `Goal.of`) or a ware, with any number left. Policies come in the order of the goals.
 
@@ -336,13 +336,13 @@ class Exchange:
         For each ware these are the corners of the upper hull of expected turns and expected points: a mixture of them
         is as good as any policy. Costs below 0.001 are not searched, as `solve` refuses them.
 
-        Parameters: `empty_stalls` is 0 or 1 (BZ-16); `left` says how many stones may be left over, as in `chain`;
+        Parameters: `empty_stalls` is 0 or 1 (BZ-16); `left` is the number of stones left over, as in `chain`;
         `within` leaves corners out as long as no policy lies further above the line than that, in points, or further
         to its left, in turns. The default, 0, is exact; there can be more than a hundred corners.
 
-        Returns a row per corner, the fastest first. ``left`` (text): how few and how many stones may be left over;
-        ``turns`` and ``points``: what is expected; ``best``: whether no mixture of the others, of all wares, is as
-        good; ``low`` and ``high``: for which costs per turn it is best; ``policy``: the `Policy` to follow.
+        Returns a row per corner, the fastest first. ``left`` (text): the fewest and most stones that can be left over;
+        ``turns`` and ``points``: their expectations; ``best``: True if no mixture of the others, of all wares, is as
+        good; ``low`` and ``high``: the range of costs per turn where it is best; ``policy``: the `Policy` to follow.
 
         >>> frontier = Exchange("R=WW").outlook("RRRR", ["RRRRR"])
         >>> frontier.loc[[0, 7], ["left", "turns", "points", "low", "high"]].round(3)
@@ -366,7 +366,7 @@ class Exchange:
 
     @checked
     def race(self, ware: WareLike, cache: bool = True, progress: bool | None = None) -> Race:
-        """The race of two players for one last ware, exactly, for all pairs of holdings (BZ-45).
+        """Solve the race of two players for one last ware exactly, for all pairs of hands (BZ-45).
 
         A solved race is kept in `bazar.cache()` (72 MB) and comes from there the next time; not with ``cache=False``.
         `progress` shows a bar, by default if it takes more than a second.
@@ -385,8 +385,7 @@ class Exchange:
     # Prices
 
     def prices(self) -> Prices | Arbitrage:
-        """Positive prices at which every equation balances, or a gaining loop of trades that proves there are none
-        (BZ-46).
+        """Find positive prices at which every equation balances, or a gaining loop that rules them out (BZ-46).
 
         >>> print(Exchange("R=WW W=BG B=G").prices())
         R=4 W=2 B=1 G=1 Y=1

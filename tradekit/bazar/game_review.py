@@ -1,6 +1,6 @@
-"""A played game looked at again: what each decision was worth, and what a better one would have been.
+"""Reviews of played games: the value of each decision, and better decisions.
 
-`review` asks a bot for its estimates; `playouts` plays on to the end instead, and so tests an estimate.
+`review` uses a bot's estimates; `playouts` plays on to the end instead, and so tests an estimate.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 @checked
 def review(record: Record, bot: str | bots.Bot = "policy") -> pd.DataFrame:
-    """Every decision of a game in the eyes of a bot that reckons: a row a decision that left a choice.
+    """Evaluate the decisions of a game with a bot's estimates: one row per decision with a choice.
 
-    Columns: ``move`` (its place in the record, from 1), ``actor``, ``name``, ``action``, ``best`` (what the bot would
-    have done), ``value`` (of the action taken) and ``costs`` (what it gave away), both in the bot's unit: for the
-    policy bot points ahead of the others, prospects included.
+    Columns: ``move`` (its place in the record, from 1), ``actor``, ``name``, ``action``, ``best`` (the bot's choice),
+    ``value`` (of the action taken) and ``costs`` (the value it gave away), both in the bot's unit: for the policy bot
+    points ahead of the others, including prospects.
 
     >>> from tradekit import bazar
     >>> start = bazar.State.parse("bazar players=2 deck=house cards=1,4 step=buy turn=p0 hands=RWBGY,R "
@@ -55,12 +55,12 @@ def review(record: Record, bot: str | bots.Bot = "policy") -> pd.DataFrame:
 
 @checked(games=whole(1, 1_000_000))
 def playouts(state: State, games: int = 200, bot: str | bots.Bot = "chain", seed: int = 0) -> pd.DataFrame:
-    """Play each action of a decision on to the end of the game, many times, with the same luck for all actions.
+    """Play the game to its end many times after each action of a decision, with the same luck for all actions.
 
-    `bot` sits in every seat. Returns a row per game and a column per action: by how many points the player who decides
-    ends ahead of the mean of the others. As each row has one luck, the difference of two columns is less uncertain than
-    the columns are (common random numbers). Raises `ValueError` where there is nothing to decide, and for less than one
-    game.
+    `bot` plays every seat. Returns a row per game and a column per action, with the points by which the player who
+    decides ends ahead of the mean of the others. Since the luck is the same within a row, the difference of two columns
+    is less uncertain than the columns are (common random numbers). Raises `ValueError` if there is nothing to decide,
+    and for less than one game.
 
     >>> from tradekit import bazar
     >>> state = bazar.State.parse("bazar players=2 deck=house cards=1,4 step=buy turn=p0 hands=RWBGYYR,R "

@@ -1,7 +1,7 @@
-"""Hidden holdings (BZ-22): what the screen does not show, and how it could be otherwise.
+"""Hidden hands: the stones that the screen does not show, and other hands consistent with it (BZ-22).
 
-Rolls, trades and purchases are public, so a view hides nothing. A screen shows the stones of others as a number, and
-then the bank's, too: what is neither in the bank nor in one's own hand is in the others' hands.
+Rolls, trades and purchases are public, so a view hides nothing. A screen shows only the number of others' stones, and
+then also of the bank's: all stones that are neither in the bank nor in your hand are in the others' hands.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from tradekit.game import ParseError
 if TYPE_CHECKING:
     from tradekit.bazar.rules import State
 
-_SWAPS = 20  #: pairs of stones that are tried
+_SWAPS = 20  #: number of pairs of stones tried
 
 
 def hides(state: State, viewer: int | None, player: int) -> bool:
-    """Whether of a player's stones the viewer sees the number alone; who chooses which goes back sees them (BZ-14)."""
+    """Return True if the viewer sees only the number of a player's stones; one who returns a stone sees them (BZ-14)."""
     chooses = state.step == Step.RETURN and player == state.turn and viewer in state.actors
     return state.rules.hidden and viewer not in (None, player) and bool(state.actors) and not chooses
 
 
 def swapped(state: State, rng: Random, viewer: int) -> State:
-    """The state with stones swapped between hands that the viewer does not see, and the bank.
+    """Return the state with stones swapped between the bank and hands that the viewer does not see.
 
-    Everybody keeps as many, and the viewer's legal actions, which tell some of it, stay as they are. The same state if
+    Numbers of stones do not change, nor do the viewer's legal actions, which reveal a part. The state is the same if
     nothing is hidden or no swap was found.
     """
     hidden = [player for player in range(state.players) if hides(state, viewer, player)]
@@ -53,7 +53,7 @@ def swapped(state: State, rng: Random, viewer: int) -> State:
 
 
 def _can_be(state: State) -> bool:
-    """Whether a game can come to it: who must buy can (BZ-14), and the bank has what it has given (BZ-2)."""
+    """Return True if a game can reach it: a player who must buy can (BZ-14), and the bank is not overdrawn (BZ-2)."""
     try:
         return type(state).parse(str(state)) == state
     except ParseError:

@@ -1,4 +1,4 @@
-"""The text of a state: ``bazar players=2 deck=house cards=1,4 step=turn turn=p0 hands=RR,G stalls=RWBGY*:4,...``."""
+"""Text of a state: ``bazar players=2 deck=house cards=1,4 step=turn turn=p0 hands=RR,G stalls=RWBGY*:4,...``."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 _SETTING: Final = ["players", "deck"]
 _PERHAPS: Final = ["cards", "exchange", *Rules.names()]
 _POSITION: Final = ["step", "turn", "hands", "stalls", "bought", "idle"]
-_BEFORE_BUYING: Final = (Step.BUY, Step.MUST, Step.RETURN)  # where more than ten stones may be held (BZ-14)
+_BEFORE_BUYING: Final = (Step.BUY, Step.MUST, Step.RETURN)  # hands may have more than ten stones (BZ-14)
 
 
 def write(state: State) -> str:
-    """The exact text of a state."""
+    """Return the exact text of a state."""
     wares = state.setting.deck.wares
     names = {EMPTY: "-", COVERED: "?"}
     stalls = [f"{names.get(n) or wares[n]}:{below}" for n, below in zip(state.stalls, state.under, strict=True)]
@@ -45,7 +45,7 @@ def write(state: State) -> str:
 
 
 class Fields:
-    """The values in a state's text, by name; ``with fields.read(name) as value`` says whose fault it is."""
+    """Values in a state's text, by name; ``with fields.read(name) as value`` names the value in errors."""
 
     def __init__(self, text: str, game: str, needed: Sequence[str], optional: Sequence[str] = ()) -> None:
         self.game, self.pairs = game, read_pairs(text, game, [*needed, *_POSITION], [*optional, "first"])
@@ -55,7 +55,7 @@ class Fields:
 
     @contextmanager
     def read(self, name: str) -> Iterator[str]:
-        """The value of that name; a `KeyError` or `ValueError` becomes a `ParseError` that names both."""
+        """Yield the value of that name; turn a `KeyError` or `ValueError` into a `ParseError` that names both."""
         value = self.pairs.get(name, "")
         try:
             yield value
@@ -68,7 +68,7 @@ class Fields:
 
 
 def read_setting(fields: Fields) -> Setting:
-    """What is fixed for the game: players, deck, cards or exchange, and rules."""
+    """Read the constants of a game: players, deck, cards or exchange, and rules."""
     with fields.read("players") as value:
         _need((players := _number(value)) in PLAYERS, _("1 to 6 can play (BZ-6)"))
     with fields.read("deck") as value:
@@ -82,16 +82,16 @@ def read_setting(fields: Fields) -> Setting:
 
 
 def read(text: str, game: str) -> dict[str, Any]:
-    """The fields of the state of that text; raises `ParseError` that says what is wrong with it."""
+    """Return the fields of the state that `text` describes; raise `ParseError` with the fault in it."""
     fields = Fields(text, game, _SETTING, _PERHAPS)
     return read_position(fields, read_setting(fields))
 
 
 def read_position(fields: Fields, setting: Setting) -> dict[str, Any]:
-    """The fields of a state of that setting.
+    """Return the fields of a state with that setting.
 
-    Raises `ParseError` for what the rules do not lead to and what `after` could not go on from; how many wares were
-    bought need not be how many the stalls lack, so that a position can be made up.
+    Raises `ParseError` for positions that the rules do not lead to and from which `after` could not go on. The number
+    of wares bought can differ from the number missing in the stalls, so that you can make up positions.
     """
     wares = setting.deck.wares
     numbers = {str(ware): number for number, ware in enumerate(wares)}
@@ -167,7 +167,7 @@ def read_position(fields: Fields, setting: Setting) -> dict[str, Any]:
 
 
 def _check_stalls(setting: Setting, step: Step, turn: int, shown: Sequence[int], under: Sequence[int]) -> None:
-    """Raise `ValueError` for stalls that cannot be at that step."""
+    """Raise `ValueError` for stalls that are impossible at that step."""
     counts = setting.stall_counts
     _need(len(shown) in counts, _("stalls needed: {n} (BZ-7)").format(n=_(" or ").join(map(str, counts))))
     for number, below in zip(shown, under, strict=True):
@@ -191,13 +191,13 @@ def _check_stalls(setting: Setting, step: Step, turn: int, shown: Sequence[int],
 
 
 def _need(right: bool, why: str) -> None:
-    """Raise `ValueError` that says why a value cannot be, unless it is right."""
+    """Raise `ValueError` with the reason unless a value is right."""
     if not right:
         raise ValueError(why)
 
 
 def _number(text: str) -> int:
-    """That number; the `ValueError` says nothing, for Python's own words are no help to a player."""
+    """Return the number; the `ValueError` is empty because Python's words do not help a player."""
     try:
         return int(text)
     except ValueError:
@@ -205,7 +205,7 @@ def _number(text: str) -> int:
 
 
 def _marked(items: Iterable[str]) -> Iterator[tuple[str, int]]:
-    """``ware:number`` in two."""
+    """Split ``ware:number`` into its two parts."""
     for item in items:
         ware, _colon, number = item.partition(":")
         yield ware, _number(number)

@@ -1,8 +1,8 @@
-"""The whole bazaar alone (BZ-44) as a game to play: one player, and every stall's order known from the start.
+"""The open bazaar, a game for one player who knows every stall's order from the start (BZ-44).
 
-It is played by the rules of `rules`, to the purchase that empties the second stall (BZ-17), and has no end before that
-(BZ-19). The deck of such a game is its wares, stall by stall from the top down; so what lies under a ware is the next
-of the deck, and it is turned up without chance.
+It follows the rules of `rules`, ends with the purchase that empties the second stall (BZ-17), and never before (BZ-19).
+The deck of such a game is its wares, stall by stall from the top down. So the ware under another is the next of the
+deck, and it is revealed without chance.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from tradekit.bazar.stones import (
 from tradekit.game import CHANCE, BotInfo, Game, ParseError, keyed, register
 from tradekit.i18n import _, later
 
-Stalls = tuple[tuple[Ware, ...], ...]  #: the wares of each stall, the top one first
+Stalls = tuple[tuple[Ware, ...], ...]  #: wares of each stall, the top one first
 
 
 class _Setting(Setting):
-    """What all states of one bazaar share."""
+    """Constants shared by all states of one bazaar."""
 
     def __init__(self, equations: tuple[Equation, ...], wares: tuple[Ware, ...]) -> None:
         # A deck needs a card (BZ-3), but the equations in force are typed.
@@ -57,7 +57,7 @@ class _AloneDraft(Draft):
 
 
 class Alone(State, draft=_AloneDraft):
-    """A position of the whole bazaar alone."""
+    """A position of the open bazaar for one player."""
 
     __slots__ = ()
 
@@ -72,20 +72,20 @@ class Alone(State, draft=_AloneDraft):
 
     @property
     def left(self) -> tuple[int, ...]:
-        """How many wares each stall still has."""
+        """Number of wares that each stall still has."""
         return tuple(
             [below + 1 if number != EMPTY else 0 for number, below in zip(self.stalls, self.under, strict=True)]
         )
 
     @property
     def ahead(self) -> Stalls:
-        """What each stall still holds, the ware on display first."""
+        """Wares that each stall still has, the ware on display first."""
         wares = self.setting.deck.wares
         return tuple(wares[number : number + left] for number, left in zip(self.stalls, self.left, strict=True))
 
     @classmethod
     def parse(cls, text: str) -> Alone:
-        """The state of that text; raises `ParseError` that says what is wrong with it."""
+        """Read a state from its text; raise `ParseError` with the fault in it."""
         fields = Fields(text, cls.game.name, ["exchange", "wares"])
         with fields.read("exchange") as value:
             equations = parse_exchange(value)
@@ -111,10 +111,10 @@ def new(
     size: int = STALL_SIZE,
     seed: int | str = 0,
 ) -> Alone:
-    """The bazaar of these stalls, each with its wares from the top down, and this exchange, before the first turn.
+    """Return the bazaar with these stalls (wares from the top down) and this exchange, before the first turn.
 
-    What is not given is drawn with `seed`: two cards of the house deck, and four stalls of `size` wares. A bazaar that
-    is closed from the start, and a ware that is there twice, raise `ValueError`.
+    Missing arguments are drawn with `seed`: two cards of the house deck, and four stalls of `size` wares. Raises
+    `ValueError` for a bazaar that is closed from the start and for a repeated ware.
 
     >>> start = new(stalls=[["RWBGY", "GGGGG*"], ["RRWBG"]], exchange="R=WW W=BG")
     >>> start.actors, [str(ware) for ware in start.wares]

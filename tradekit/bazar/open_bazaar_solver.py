@@ -1,9 +1,10 @@
-"""The whole bazaar alone (BZ-44), solved: points minus a cost per turn until it closes, the order of all stalls known.
+"""Solver of the open bazaar: points minus a cost per turn until it closes, with the order of all stalls known (BZ-44).
 
-What is left to do depends on the stones in hand and on how many wares each stall still has, no more. A purchase leads
-to a bazaar with one ware less. So they are solved from the nearly closed ones up: in each, one Markov decision process
-over the 3,003 holdings, in which a purchase is worth its points and the value of what it leaves (see `bellman`, whose
-errors of 5e-10 add up over 18 purchases at most). Bazaars with equally many wares are solved side by side.
+The rest of a game depends only on the stones in hand and on the number of wares in each stall. A purchase leads to a
+bazaar with one ware less, so bazaars are solved from the nearly closed ones up. Each is one Markov decision process
+over the 3,003 hands, in which the value of a purchase is its points plus the value of the position after it (see
+`bellman`, whose errors of 5e-10 add up over 18 purchases at most). Bazaars with equal numbers of wares are solved side
+by side.
 """
 
 from __future__ import annotations
@@ -40,15 +41,15 @@ from tradekit.record import Record
 if TYPE_CHECKING:
     import pandas as pd
 
-Ahead = tuple[int, ...]  #: how many wares each stall still has
+Ahead = tuple[int, ...]  #: number of wares that each stall still has
 _NO_LUCK: Final = random.Random(0)  # the judge draws nothing
 
 
 class Solo:
-    """A bazaar for one, its value, and the best action in every position of it.
+    """A bazaar for one player, with its value and the best action in every position.
 
-    `stalls`: the wares of two to four stalls, the top one first; `cost`: what a turn takes off, in points; `have`: the
-    stones at the start. Values are exact to 1e-8. Raises `ValueError` for a bazaar that cannot be.
+    `stalls`: the wares of two to four stalls, the top one first; `cost`: points per turn; `have`: the stones at the
+    start. Values are exact to 1e-8. Raises `ValueError` for an impossible bazaar.
 
     >>> solo = Solo("R=WW W=BG B=GG G=YY", [["RWBGY"], ["GGGYY"]], cost=0.5, have="RWBG")
     >>> str(solo.best()), round(solo.value(), 2)
@@ -77,7 +78,7 @@ class Solo:
     @classmethod
     @checked
     def of(cls, start: Alone, cost: float) -> Solo:
-        """The same for a position of the game `bazar-alone`; raises `ValueError` for a cost below 0.001.
+        """Solve the bazaar of a position of the game `bazar-alone`; raise `ValueError` for a cost below 0.001.
 
         >>> from tradekit import bazar
         >>> start = bazar.puzzle("2027-01-06", wares=1).start
@@ -93,14 +94,14 @@ class Solo:
         self.stalls: Stalls = start.ahead
         self._judge = _Judge(self)
 
-    # What can be had
+    # Values of positions
 
     @checked
     def value(self, state: Alone | None = None) -> float:
-        """Expected points still to come less the cost of the turns still to come, if all is done as well as can be.
+        """Return the expected points minus the cost of turns still to come, with the best play.
 
-        `state`: any position of this bazaar, by default its start; one of another raises `ValueError`. A turn that has
-        begun is paid for.
+        `state`: any position of this bazaar, by default its start; a position of another raises `ValueError`. A turn
+        that has begun is already paid for.
         """
         state = self._known(state)
         if state.step == Step.TURN:
@@ -109,19 +110,19 @@ class Solo:
 
     @checked
     def best(self, state: Alone | None = None) -> Action:
-        """The best action of a position where the player decides; of equals the first.
+        """Return the best action of a position where the player decides (the first one in a tie).
 
-        Raises `ValueError` where there is nothing to decide, and for a position of another bazaar.
+        Raises `ValueError` if there is nothing to decide, and for a position of another bazaar.
         """
         state = self._known(state)
         return self._judge.choose(state.view(0), self._actions(state), _NO_LUCK)
 
     @checked
     def options(self, state: Alone | None = None) -> pd.DataFrame:
-        """Every legal action, best first.
+        """Return every legal action, best first.
 
-        Columns: ``action``; ``value`` if play goes on optimally, as `value` counts it; ``costs``: how much worse than
-        the best. Raises `ValueError` as `best` does.
+        Columns: ``action``; ``value`` with optimal play after it, as in `value`; ``costs``: the difference from the
+        best. Raises `ValueError` as `best` does.
         """
         import pandas as pd
 
@@ -134,16 +135,16 @@ class Solo:
 
     @checked
     def check(self, record: Record) -> pd.DataFrame:
-        """What each decision of a played game of this bazaar lost: a row a decision that left a choice.
+        """Return the loss of each decision in a played game of this bazaar: one row per decision with a choice.
 
-        Columns as in `review`: ``move, actor, name, action, best, value, costs``; `value` is in points to come. It is
-        luck that makes the rest of the difference to the best. Raises `ValueError` for a game of another bazaar.
+        Columns as in `review`: ``move, actor, name, action, best, value, costs``; `value` is in points to come. Luck is
+        the rest of the difference from the best. Raises `ValueError` for a game of another bazaar.
         """
         self._known(record.start)
         return review(record, self._judge)
 
     def state(self, have: StonesLike = "", ahead: Ahead | None = None) -> Alone:
-        """The position with these stones at the beginning of a turn, each stall with so many wares; nothing scored.
+        """Return the position at the beginning of a turn with these stones and numbers of wares, and without points.
 
         `ahead`: by default the wares of the start. More than these raise `ValueError`.
 
@@ -176,7 +177,7 @@ class Solo:
 
     @cached_property
     def values(self) -> dict[Ahead, Floats]:
-        """For every number of wares that the stalls may still have: (3003,), the value of each holding."""
+        """Values of all hands, (3003,), for every number of wares that the stalls can still have."""
         moves = Exchange(self.start.equations).moves
         solved: dict[Ahead, Floats] = {}
         open_ = [ahead for ahead in product(*(range(len(wares) + 1) for wares in self.stalls)) if not _closed(ahead)]
@@ -188,7 +189,7 @@ class Solo:
         return solved
 
     def _gains(self, ahead: Ahead, solved: dict[Ahead, Floats]) -> Floats:
-        """(8569,): what the best purchase at each index brings, and what it leaves is worth."""
+        """Return the gain of the best purchase at each index, plus the value of the position after it, (8569,)."""
         gains = np.full(N_ALL + 1, -np.inf)
         for stall, (left, wares) in enumerate(zip(ahead, self.stalls, strict=True)):
             if left:
@@ -200,7 +201,7 @@ class Solo:
         return gains
 
     def at(self, state: Alone) -> float:
-        """The value of beginning a turn with these stones and stalls, whatever the step and the score.
+        """Return the value of beginning a turn with these stones and stalls, whatever the step and the score.
 
         Raises `ValueError` for a position of another bazaar.
 
@@ -214,7 +215,7 @@ class Solo:
         return self.values[state.left].item(INDEX[state.hands[0]])
 
     def _after_each(self, state: Alone) -> dict[Action, float]:
-        """The value of a position where the player decides, as `value` counts it, if an action is taken: for each."""
+        """Return the value, as in `value`, of each action of a position where the player decides."""
         paid = self.cost if state.step == Step.TURN else 0.0
         worth = self._judge.evaluate(state.view(0), self._actions(state))
         return {action: value - paid for action, value in worth.items()}
@@ -222,8 +223,9 @@ class Solo:
     # Positions of this bazaar
 
     def has(self, state: AnyState) -> bool:
-        """Whether that is a position of this bazaar: of the game `bazar-alone`, of these equations, and of these stalls
-        after some purchases.
+        """Return True for a position of this bazaar.
+
+        This means the game `bazar-alone`, these equations, and these stalls after some purchases.
 
         >>> from tradekit import bazar
         >>> solo = bazar.puzzle("2027-01-06").solo
@@ -233,7 +235,7 @@ class Solo:
         return isinstance(state, Alone) and state.equations == self.start.equations and self._ends_with(state.ahead)
 
     def _known(self, state: AnyState | None) -> Alone:
-        """A position of this bazaar, by default its start; else `ValueError`."""
+        """Return a position of this bazaar, by default its start; raise `ValueError` for others."""
         if state is None:
             return self.start
         if not self.has(state):
@@ -241,7 +243,7 @@ class Solo:
         return cast(Alone, state)
 
     def _ends_with(self, ahead: Stalls) -> bool:
-        """Whether these stalls are what some purchases leave of ours."""
+        """Return True if some purchases turn this bazaar's stalls into these."""
         return len(ahead) == len(self.stalls) and all(
             wares[len(wares) - len(left) :] == left for wares, left in zip(self.stalls, ahead, strict=True)
         )
@@ -255,7 +257,7 @@ class Solo:
 
 
 class _Judge(Planner):
-    """Reckons with the exact values at the end of a turn."""
+    """A planner that uses the exact values at the end of a turn."""
 
     def __init__(self, solo: Solo) -> None:
         self.solo = solo
@@ -270,10 +272,10 @@ class _Judge(Planner):
 
 
 class SoloBot(bots.Bot):
-    """Plays the whole bazaar alone as well as can be (BZ-44), for points minus `cost` a turn; 0.5 is a puzzle's.
+    """A bot that plays the open bazaar optimally, for points minus `cost` per turn; puzzles use 0.5 (BZ-44).
 
-    It solves a bazaar when it first has to decide there, which for a whole one takes some seconds. Raises `ValueError`
-    for a cost below 0.001.
+    It solves a bazaar at its first decision there, which takes some seconds for a whole one. Raises `ValueError` for a
+    cost below 0.001.
 
     >>> from tradekit import bazar
     >>> view, bot = bazar.puzzle("2027-01-06", wares=1).start.view(0), bots.make("solo")
@@ -295,11 +297,11 @@ class SoloBot(bots.Bot):
         return _("points to come less {cost} a turn").format(cost=self.cost)
 
     def choose(self, view: View, actions: Actions, rng: random.Random) -> Action:
-        """The best action, of equals the first."""
+        """Return the best action (the first one in a tie)."""
         return _solved(cast(Alone, view.known), self.cost)._judge.choose(view, actions, rng)
 
     def evaluate(self, view: View, actions: Actions, rng: random.Random) -> dict[Action, float]:
-        """The exact value of each action, as `Solo.options` has it."""
+        """Return the exact value of each action, as in `Solo.options`."""
         state = cast(Alone, view.known)
         return _solved(state, self.cost)._after_each(state)
 
@@ -309,7 +311,7 @@ _kept: list[Solo] = []  # the one used last at the end
 
 
 def _solved(state: Alone, cost: float) -> Solo:
-    """The bazaar of a position; one that has it among its positions already is kept, so a game is solved once."""
+    """Return the solved bazaar of a position; solved bazaars are kept, so that a game is solved once."""
     known = [solo for solo in _kept if solo.cost == cost and solo.has(state)]
     solo = known[-1] if known else Solo.of(state, cost)
     _kept[:] = [*(other for other in _kept if other is not solo), solo][-_KEPT:]
@@ -317,12 +319,12 @@ def _solved(state: Alone, cost: float) -> Solo:
 
 
 def _closed(ahead: Ahead) -> bool:
-    """BZ-17."""
+    """Return True if the bazaar is closed (BZ-17)."""
     return ahead.count(0) >= CLOSING
 
 
 @cache
 def _purchases(ware: Ware) -> tuple[Ints, Ints]:
-    """The indices at which a ware can be bought, and the holdings that this leaves."""
+    """Return the indices at which a ware can be bought, and the hands after the purchase."""
     at = np.flatnonzero(containing(ware.stones))
     return at, indices(COUNTS[at] - np.array(ware.stones.counts))

@@ -1,7 +1,7 @@
-"""Piles: stones as one number, a byte a colour, so that to put stones together is to add.
+"""Piles: stones as one integer with a byte per colour, so that adding integers puts stones together.
 
-Bank and hands of a state are piles. Giving and taking are then one subtraction each, and a pile that has gone below
-nothing in any colour shows it: the highest bit of that byte is set, for no pile holds as many as 128 of a colour.
+Bank and hands of a state are piles. Giving and taking are one subtraction each. A pile below zero in any colour is easy
+to detect: the highest bit of that byte is set, because no pile has as many as 128 stones of a colour.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from tradekit.bazar.stones import COLOURS
 Pile = int
 
 _COLOURS: Final = len(COLOURS)
-OVERDRAWN: Final = int.from_bytes([0x80] * _COLOURS, "little")  #: the bits that a debt sets: ``pile & OVERDRAWN``
+OVERDRAWN: Final = int.from_bytes([0x80] * _COLOURS, "little")  #: bits that a debt sets: ``pile & OVERDRAWN``
 UNIT: Final[tuple[Pile, ...]] = tuple(1 << 8 * colour for colour in range(_COLOURS))  #: one stone of each colour
 
 
 def pile(counts: Iterable[int]) -> Pile:
-    """The pile of so many stones of each colour, 0 to 127.
+    """Return the pile with these counts of stones by colour, 0 to 127.
 
     >>> counts(pile([2, 0, 1, 0, 0]) - pile([0, 0, 1, 0, 0]))
     (2, 0, 0, 0, 0)
@@ -30,10 +30,10 @@ def pile(counts: Iterable[int]) -> Pile:
 
 
 def counts(pile: Pile) -> tuple[int, ...]:
-    """How many stones of each colour a pile has that is not overdrawn."""
+    """Count the stones of each colour in a pile that is not overdrawn."""
     return tuple(pile.to_bytes(_COLOURS, "little"))
 
 
 def size(pile: Pile) -> int:
-    """How many stones it has in all."""
+    """Return the total number of stones in a pile."""
     return sum(pile.to_bytes(_COLOURS, "little"))

@@ -1,7 +1,7 @@
-"""What is fixed for a game of Bazar: the options of the rules, the deck, the equations, and what follows from them.
+"""Constants of a game of Bazar: the options of the rules, the deck, the equations, and tables made from them.
 
-All states of a game share one `Setting`. It remembers the trades of every hand that comes up and what it can pay, so
-that no state has to work that out again. Hands are piles, wares are numbers in the deck.
+All states of a game share one `Setting`. It stores the trades and the affordable wares of every hand that comes up, so
+that no state has to calculate them again. Hands are piles, wares are numbers in the deck.
 """
 
 from __future__ import annotations
@@ -22,33 +22,33 @@ from tradekit.game import CHANCE, Action, Listed
 from tradekit.i18n import _
 from tradekit.options import Options, Shared
 
-BANK: Final = 20  #: BZ-2: stones of each colour
-FULL: Final = pile([BANK] * len(COLOURS))  #: the bank before anyone has a stone
-STALLS: Final = 4  #: BZ-7
-STALL_SIZE: Final = 5  #: BZ-7: wares in a stall
-PLAYERS: Final = range(1, 7)  #: BZ-6
-CLOSING: Final = 2  #: BZ-17: so many empty stalls close the bazaar
-EMPTY: Final = -1  #: a stall without a ware
-COVERED: Final = -2  #: a stall whose next ware is still to be turned up
+BANK: Final = 20  #: stones of each colour (BZ-2)
+FULL: Final = pile([BANK] * len(COLOURS))  #: bank before anyone has a stone
+STALLS: Final = 4  #: number of stalls (BZ-7)
+STALL_SIZE: Final = 5  #: wares per stall (BZ-7)
+PLAYERS: Final = range(1, 7)  #: allowed numbers of players (BZ-6)
+CLOSING: Final = 2  #: empty stalls that close the bazaar (BZ-17)
+EMPTY: Final = -1  #: stall without a ware
+COVERED: Final = -2  #: stall whose next ware is still to be revealed
 
 
 @dataclass(frozen=True, slots=True)
 class Rules(Options):
-    """The options of the rules; what is not said is the default.
+    """Options of the rules; options not given keep their default.
 
     >>> Rules(over_ten="penalty").text()
     'over_ten=penalty'
     """
 
-    over_ten: str = "buy"  #: BZ-14: "buy": a trade above ten must buy; "penalty": the neighbour takes it down to ten
-    patience: int = 100  #: BZ-19: turns of each player in a row without a purchase that close the bazaar; 0: never
-    double: bool = False  #: BZ-20: two wares in a turn
-    double_star: str = "both"  #: BZ-20: the second scores higher if a stall is empty after "both", or after the "first"
-    timer: float = 0  #: BZ-21: seconds a turn, of any length; 0: none
-    hidden: bool = False  #: BZ-22: the screen shows of others' holdings, and of the bank, only the number
-    max_left: int = MOST_LEFT  #: BZ-23: no purchase that leaves more; no turn can leave more than the default
-    series: int = 1  #: BZ-30: wares of a solitaire
-    points: tuple[tuple[int, ...], ...] = POINTS  #: BZ-15: by column and stones left
+    over_ten: str = "buy"  #: trade above ten: "buy": it must buy; "penalty": the neighbour takes it down to ten (BZ-14)
+    patience: int = 100  #: turns per player in a row without a purchase that close the bazaar; 0: never (BZ-19)
+    double: bool = False  #: option: two wares per turn (BZ-20)
+    double_star: str = "both"  #: the second scores higher if a stall is empty after "both", or after the "first" (BZ-20)
+    timer: float = 0  #: seconds per turn, any number; 0: no timer (BZ-21)
+    hidden: bool = False  #: option: the screen shows only the number of stones of others' hands and of the bank (BZ-22)
+    max_left: int = MOST_LEFT  #: most stones left over by a purchase; no turn can leave more than the default (BZ-23)
+    series: int = 1  #: wares of a solitaire (BZ-30)
+    points: tuple[tuple[int, ...], ...] = POINTS  #: points by column and stones left over (BZ-15)
 
     def check(self) -> None:  # noqa: D102
         self._need_one_of(over_ten=("buy", "penalty"), double_star=("both", "first"))
@@ -58,9 +58,9 @@ class Rules(Options):
 
     @checked
     def score(self, column: int, left: int) -> int:
-        """What a purchase scores that leaves `left` stones, nothing beyond two stars (BZ-15, BZ-16).
+        """Return the points of a purchase that leaves `left` stones (BZ-15, BZ-16).
 
-        `column`: the ware's stars, and one more once a stall is empty. Raises `ValueError` for one below 0.
+        `column`: the ware's stars, plus one once a stall is empty; above two, it counts as two. Raises `ValueError` for a column below 0.
 
         >>> Rules().score(column=1, left=0), Rules().score(column=3, left=7)
         (8, 3)
@@ -70,17 +70,17 @@ class Rules(Options):
 
 
 class Step(IntEnum):
-    """What is open in a state."""
+    """Steps of a game: the kind of decision or chance event that comes next."""
 
     CARDS = 0  #: chance draws the exchange cards (BZ-7)
-    WARE = 1  #: chance turns up a ware (BZ-7, BZ-13)
-    FIRST = 2  #: chance says who begins (BZ-8)
+    WARE = 1  #: chance reveals a ware (BZ-7, BZ-13)
+    FIRST = 2  #: chance chooses the first player (BZ-8)
     TURN = 3  #: roll or trade (BZ-9)
     DIE = 4  #: chance rolls (BZ-5)
-    CHOICE = 5  #: which colour to take (BZ-5)
+    CHOICE = 5  #: the player takes a colour (BZ-5)
     BUY = 6  #: buy or not (BZ-12)
-    MUST = 7  #: buy, for the trade passed ten (BZ-14)
-    RETURN = 8  #: which stone goes back (BZ-14)
+    MUST = 7  #: buy, because the trade passed ten stones (BZ-14)
+    RETURN = 8  #: choice of the stone that goes back (BZ-14)
     OVER = 9
 
 
@@ -95,26 +95,26 @@ BY_CHANCE: Final = frozenset({Step.CARDS, Step.WARE, Step.FIRST, Step.DIE})
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """A hand at the end of a roll or trade, and what follows for the rest of the turn."""
+    """A hand at the end of a roll or trade, with its options for the rest of the turn."""
 
     hand: Pile
-    above: bool  #: whether it passes ten stones (BZ-14)
-    pays: int  #: a bit for each ware of the deck that it may buy (BZ-12, BZ-23, BZ-30)
+    above: bool  #: True if it passes ten stones (BZ-14)
+    pays: int  #: one bit per ware of the deck that it can buy (BZ-12, BZ-23, BZ-30)
 
 
 @dataclass(frozen=True, slots=True)
 class Trades:
-    """The trades of a hand, the bank taken as full."""
+    """Trades of a hand with a full bank."""
 
-    makes: dict[str, Holding]  #: what each trade makes
-    pays: int  #: a bit for each ware that a trade above ten stones could buy, as it then must (BZ-14)
-    turns: Mapping[int, Listed]  #: a roll and the legal trades, by those of `pays` that are on display
+    makes: dict[str, Holding]  #: result of each trade
+    pays: int  #: one bit per ware that a trade above ten stones could buy, as it then must (BZ-14)
+    turns: Mapping[int, Listed]  #: roll and legal trades, by the wares of `pays` on display
 
 
 class Setting(Shared):
-    """What all states of a game share: rules, deck, number of players, and the equations in force.
+    """Rules, deck, number of players and equations in force, shared by all states of a game.
 
-    It remembers what follows from them: the trades of every hand that comes up, and the wares that it can pay.
+    It also stores the trades of every hand that comes up, and the wares that the hand can pay.
     """
 
     def __init__(
@@ -125,10 +125,10 @@ class Setting(Shared):
         self.prices: tuple[Pile, ...] = tuple(pile(ware.stones.counts) for ware in deck.wares)
         self.solitaire = players == 1
         self.closing = 1 if self.solitaire else CLOSING  # BZ-30: its one stall is the series
-        self.stall_counts: Sequence[int] = [1 if self.solitaire else STALLS]  #: how many stalls there may be
+        self.stall_counts: Sequence[int] = [1 if self.solitaire else STALLS]  #: allowed numbers of stalls
         self.stall_size = rules.series if self.solitaire else STALL_SIZE
-        self.twice = rules.double and not self.solitaire  # BZ-20; who buys with nothing left buys once (BZ-30)
-        self.most_left = 0 if self.solitaire else rules.max_left  #: BZ-23, BZ-30: after a purchase
+        self.twice = rules.double and not self.solitaire  # BZ-20; a buyer with nothing left buys once (BZ-30)
+        self.most_left = 0 if self.solitaire else rules.max_left  #: most stones after a purchase (BZ-23, BZ-30)
         self.penalty = rules.over_ten == "penalty"
         self.patience = rules.patience * players or -1  # BZ-19; -1: without end
         self.ware_numbers = {f"ware {ware}": number for number, ware in enumerate(deck.wares)}
@@ -142,13 +142,13 @@ class Setting(Shared):
         by_step = {Step.OVER: ((),) * (players + 1), Step.RETURN: (*left, ())} | dict.fromkeys(
             BY_CHANCE, ((CHANCE,),) * (players + 1)
         )
-        #: who acts, by step and turn (the last one is the set-up's turn of chance)
+        #: actors by step and turn (the last turn is chance's, of the set-up)
         self.actors = tuple(by_step.get(step, (*seats, ())) for step in Step)
         self.holding: Mapping[Pile, Holding] = Remembered(self._find_holding)
-        self.trades: Mapping[Pile, Trades] = Remembered(self._find_trades)  #: the trades of a hand
+        self.trades: Mapping[Pile, Trades] = Remembered(self._find_trades)  #: trades of each hand
 
     def with_cards(self, cards: tuple[int, ...]) -> Setting:
-        """The same with these exchange cards in force."""
+        """Return the same setting with these exchange cards in force."""
         return setting(self.rules, self.deck, self.players, cards)
 
     def _find_trades(self, hand: Pile) -> Trades:
@@ -172,7 +172,7 @@ class Setting(Shared):
 
     @cached_property
     def text(self) -> str:
-        """Players, deck, cards or equations, and rules, as the beginning of a state's text."""
+        """Players, deck, cards or equations, and rules as text, the beginning of a state's text."""
         deck = "house" if self.deck == Deck.house() else deck_text(self.deck)
         words = [f"players={self.players}", f"deck={deck}"]
         if self.typed:
@@ -189,18 +189,18 @@ class Setting(Shared):
 def setting(
     rules: Rules, deck: Deck, players: int, cards: tuple[int, ...] = (), typed: tuple[Equation, ...] = ()
 ) -> Setting:
-    """The setting of these, made once."""
+    """Return the setting of these; each is made once."""
     return Setting(rules, deck, players, cards, typed)
 
 
 def deck_text(deck: Deck) -> str:
-    """A deck in one word, for a state's text: ``1:R=WW,...|2:...|RWBGY*,...``."""
+    """Return a deck in one word, for a state's text: ``1:R=WW,...|2:...|RWBGY*,...``."""
     cards = [f"{card.number}:{','.join(map(str, card.equations))}" for card in deck.cards]
     return "|".join([*cards, ",".join(map(str, deck.wares))])
 
 
 def read_deck(text: str) -> Deck:
-    """The deck of such a word; raises `ParseError`."""
+    """Read the deck from such a word; raise `ParseError` for others."""
     *cards, wares = text.split("|")
     lines: list[str] = []
     for card in cards:

@@ -1,9 +1,8 @@
-"""Prices and arbitrage (BZ-46): do positive prices exist at which all equations balance?
+"""Prices and arbitrage: positive prices at which all equations balance, or a proof that none exist (BZ-46).
 
-With D the matrix of changes (a row an equation: its right side minus its left), prices are p > 0 with D p = 0. By
+Let D be the matrix of changes (one row per equation: its right side minus its left). Prices are p > 0 with D p = 0. By
 Stiemke's theorem either such p exist or some mix y of trades, in either direction, gains: y D >= 0 and not 0. Both
-sides are found by linear programs, rounded to whole numbers and checked in whole numbers, so that the answer is a
-proof.
+sides are found by linear programs, rounded to integers and checked in integers, so that the answer is a proof.
 """
 
 from __future__ import annotations
@@ -40,15 +39,15 @@ class Prices:
     14
     """
 
-    counts: tuple[int, ...]  #: the price of each colour, in the order R W B G Y, without a common divisor
-    unique: bool  #: whether these are the only prices, but for scale
+    counts: tuple[int, ...]  #: price of each colour, in the order R W B G Y, without a common divisor
+    unique: bool  #: True if these are the only prices, except for scale
 
     def __getitem__(self, colour: str) -> int:
         need_one_of("colour", colour, [*COLOURS])
         return self.counts[COLOURS.index(colour)]
 
     def value(self, stones: StonesLike) -> int:
-        """What some stones are worth: the sum of their prices. No trade changes it (BZ-46).
+        """Return the value of some stones: the sum of their prices. No trade changes it (BZ-46).
 
         >>> from tradekit.bazar import Exchange
         >>> prices = Exchange("R=WW W=BG").prices()
@@ -61,7 +60,7 @@ class Prices:
         return " ".join(f"{colour}={price}" for colour, price in zip(COLOURS, self.counts, strict=True))
 
     def to_frame(self) -> pd.DataFrame:
-        """A row a colour, in the order R W B G Y: ``price``, a whole number.
+        """Return the ``price`` of each colour, an integer: one row per colour, in the order R W B G Y.
 
         >>> from tradekit.bazar import Exchange
         >>> Exchange("R=WW W=BG").prices().to_frame()["price"].to_dict()
@@ -77,7 +76,7 @@ class Prices:
 
 @dataclass(frozen=True, slots=True)
 class Arbitrage:
-    """Trades that lead from some stones back to them and more: no prices can balance such an exchange (BZ-46).
+    """A loop of trades that leads from some stones to the same and more, so that no prices can balance (BZ-46).
 
     >>> from tradekit.bazar import Exchange
     >>> loop = Exchange("R=WW W=R").prices()
@@ -91,21 +90,21 @@ class Arbitrage:
     """
 
     start: Stones
-    trades: tuple[Equation, ...]  #: each read from left to right
-    within_ten: bool  #: whether every holding on the way has at most ten stones (BZ-14); if not, no such loop exists
+    trades: tuple[Equation, ...]  #: trades, each read from left to right
+    within_ten: bool  #: True if every hand on the way has at most ten stones (BZ-14); if not, no such loop exists
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The trades in order, with the holding before and after each."""
+        """Trades in order, with the hand before and after each."""
         return walk(self.start, self.trades)
 
     @property
     def gain(self) -> Stones:
-        """What is there at the end over and above the start."""
+        """Stones at the end beyond those at the start."""
         return self.steps[-1].after - self.start
 
     def title(self) -> str:
-        """One line: what grows into what, and whether that keeps to ten stones."""
+        """Return one line: the start, the end, and the limit of ten stones if it holds."""
         how = (
             _("within ten stones")
             if self.within_ten
@@ -119,7 +118,7 @@ class Arbitrage:
         return f"{self.title()}: {', '.join(map(str, self.trades))}"
 
     def to_frame(self) -> pd.DataFrame:
-        """A row a trade, numbered from 1: ``before, give, take, after`` (stones as text)."""
+        """Return one row per trade, numbered from 1: ``before, give, take, after`` (stones as text)."""
         import pandas as pd
 
         rows = [tuple(map(str, (s.before, s.trade.left, s.trade.right, s.after))) for s in self.steps]
@@ -132,7 +131,7 @@ class Arbitrage:
 
 
 def of(equations: Sequence[Equation]) -> Prices | Arbitrage:
-    """The prices of an exchange, or the proof that there are none."""
+    """Return the prices of an exchange, or the proof that there are none."""
     changes = np.array([e.right.counts for e in equations]) - np.array([e.left.counts for e in equations])
     counts = _balance(changes)
     if counts is not None:
@@ -141,7 +140,7 @@ def of(equations: Sequence[Equation]) -> Prices | Arbitrage:
 
 
 def _balance(changes: np.ndarray) -> tuple[int, ...] | None:
-    """Whole positive p with D p = 0, or None."""
+    """Return integer positive p with D p = 0, or None."""
     from scipy.optimize import linprog
 
     found = linprog(np.ones(5), A_eq=changes, b_eq=np.zeros(len(changes)), bounds=(1, None))
@@ -157,14 +156,14 @@ def _balance(changes: np.ndarray) -> tuple[int, ...] | None:
 
 
 def _loop_within_ten(moves: Moves) -> Arbitrage | None:
-    """The shortest gaining loop inside the trade graph, with the fewest stones at its start; None if there is none.
+    """Find the shortest gaining loop inside the trade graph, with the fewest stones at its start; None without one.
 
-    All pairs of a holding and a larger one that contains it are looked at, 181,753 of them.
+    All pairs of a hand and a larger one that contains it are checked, 181,753 of them.
     """
     table = distances(moves)
     best: tuple[int, int, int] | None = None
     for gain in range(1, N):
-        fits = int(np.searchsorted(SIZES, LIMIT - SIZES[gain], side="right"))  # smaller holdings come first
+        fits = int(np.searchsorted(SIZES, LIMIT - SIZES[gain], side="right"))  # smaller hands come first
         end = indices(COUNTS[:fits] + COUNTS[gain])
         length = table[np.arange(fits), end].astype(np.intp)
         length[length == UNREACHABLE] = N
@@ -184,7 +183,7 @@ def _loop_within_ten(moves: Moves) -> Arbitrage | None:
 
 
 def _loop(equations: Sequence[Equation], changes: np.ndarray) -> Arbitrage:
-    """The gaining mix of fewest trades, put in an order that asks for few stones at the start."""
+    """Return the gaining mix of fewest trades, in an order that needs few stones at the start."""
     from scipy.optimize import LinearConstraint, milp
 
     trades = [t for e in equations for t in (e, e.reversed)]

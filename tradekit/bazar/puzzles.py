@@ -1,4 +1,4 @@
-"""A bazaar a day: a puzzle for one player, its optimum, and what a played game of it was worth (BZ-44)."""
+"""Daily puzzles: a bazaar for one player, its optimum, and marks for a played game (BZ-44)."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ _SHOWN: Final = 5  # decisions in the picture of the marks: those that lost most
 @checked
 @dataclass(frozen=True)
 class Puzzle:
-    """A bazaar to be played alone for points minus `cost` a turn; `start` is what to play from.
+    """A bazaar for one player, for points minus `cost` per turn, with its `start` position.
 
-    A game of it is played and recorded as any other: ``tradekit.play(puzzle.start)``.
+    Play and record it like any other game: ``tradekit.play(puzzle.start)``.
     """
 
     name: str
@@ -39,17 +39,17 @@ class Puzzle:
 
     @cached_property
     def solo(self) -> Solo:
-        """The bazaar solved: the best action everywhere, and why."""
+        """Solution of the bazaar: the best action in every position, and the reasons."""
         return Solo.of(self.start, self.cost)
 
     @property
     def optimum(self) -> float:
-        """What can be expected: points minus the cost of the turns, if all is done as well as can be."""
+        """Expected points minus the cost of the turns, with the best play."""
         return self.solo.value()
 
     @checked
     def check(self, record: Record) -> Marks:
-        """What a played game of this puzzle was worth, decision by decision, finished or not.
+        """Return the marks of a played game of this puzzle, decision by decision, finished or not.
 
         Raises `ValueError` for a record of another bazaar.
 
@@ -80,28 +80,28 @@ class Puzzle:
 
 @dataclass(frozen=True, eq=False)  # a table is compared cell by cell
 class Marks:
-    """What a player made of a puzzle: ``value = optimum - lost + luck``."""
+    """A player's result in a puzzle: ``value = optimum - lost + luck``."""
 
     points: int
     turns: int
-    cost: float  #: of a turn
-    ahead: float  #: what may still be expected; 0 once the bazaar is closed
-    optimum: float  #: what could be expected at the start
-    decisions: pd.DataFrame  #: a row a decision; see `Solo.check`
+    cost: float  #: cost in points per turn
+    ahead: float  #: expected points minus cost still to come; 0 once the bazaar is closed
+    optimum: float  #: expected points minus cost at the start
+    decisions: pd.DataFrame  #: decisions, one per row; see `Solo.check`
 
     @property
     def value(self) -> float:
-        """Points less the cost of the turns, and what may still be expected."""
+        """Points minus the cost of the turns, plus the expectation of the rest."""
         return self.points - self.cost * self.turns + self.ahead
 
     @property
     def lost(self) -> float:
-        """What all decisions gave away."""
+        """Points that all decisions gave away."""
         return float(self.decisions["costs"].sum())
 
     @property
     def luck(self) -> float:
-        """What the die gave beyond what was to be expected."""
+        """Points that the die gave beyond expectation."""
         return self.value - self.optimum + self.lost
 
     def __str__(self) -> str:
@@ -129,11 +129,10 @@ class Marks:
 
 @checked(wares=whole(1, STALL_SIZE))
 def puzzle(name: str | int | date | None = None, *, wares: int = 2, cost: float = 0.5) -> Puzzle:
-    """The puzzle of that name: a date, a number or a word, of whatever kind; by default today's. The same name, the
-    same puzzle.
+    """Return the puzzle of that name: a date, a number or any word; by default today's.
 
-    Two cards of the house deck are in force, four stalls hold so many `wares` each (5 is the whole bazaar), the player
-    begins with up to four stones, and a turn costs `cost` points.
+    The same name always gives the same puzzle. Two cards of the house deck are in force, four stalls have `wares` wares
+    each (5 is the whole bazaar), the player begins with up to four stones, and a turn costs `cost` points.
 
     >>> puzzle("2027-01-06").start == puzzle(date(2027, 1, 6)).start
     True

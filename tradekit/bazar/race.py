@@ -1,6 +1,6 @@
-"""The race for the last ware (BZ-45): an endgame of two players, exactly, for every pair of holdings.
+"""The race for the last ware: an endgame of two players, solved exactly for every pair of hands (BZ-45).
 
-The two numbers of a pair come from `race_values`; what to do follows from them.
+The two numbers of a pair come from `race_values`; the best actions follow from them.
 """
 
 from __future__ import annotations
@@ -34,19 +34,19 @@ if TYPE_CHECKING:
 
 RULES: Final = "BZ-45"
 _TIE: Final = 5e-7  # numbers nearer than this count as equal
-_MOST_TURNS: Final = 2_000  # of a simulated race; what is not over then is held up
+_MOST_TURNS: Final = 2_000  # of a simulated race; a race not over by then counts as held up
 
-#: (5, 4368): what one may hold after a roll up to eleven stones, before the next turn (BZ-14); N: there is no more.
+#: (5, 4368): hands possible after a roll up to eleven stones, before the next turn (BZ-14); N: no further hand.
 _KEPT: Final[Ints] = np.full((len(COLOURS), N_ROLLED), N)
 _KEPT[0, :N] = np.arange(N)
 _KEPT[:, N:] = RETURNED
 
 
 class Race:
-    """Who buys `ware` first, from every pair of holdings: the mover's, and the other's.
+    """The race to buy `ware` first, from every pair of hands of the player to move and the opponent.
 
-    A race that never ends is won by nobody. So a pair has two numbers: the probability of buying first that the mover
-    can force, and that the other can force. They add up to 1 except where the race can be held up for ever.
+    Nobody wins a race that never ends. So a pair has two numbers: the probabilities of buying first that the player to
+    move, and the opponent, can force. They add up to 1 except where the race can be held up for ever.
 
     >>> from tradekit.bazar import Exchange
     >>> exchange = Exchange("R=BGYW R=WW W=BG B=GG Y=WG G=YY BB=RY WW=GB YYB=R GW=BY")
@@ -56,7 +56,7 @@ class Race:
     >>> race.win("RR", "GG"), race.best("RR", "GG")
     (1.0, 'R=WBGY')
 
-    Where the other is about to buy, only blue or Choice is in time, two faces of six, and every trade is too slow:
+    If the opponent is about to buy, only blue or Choice is in time, two faces of six, and every trade is too slow:
 
     >>> have, other = "RWGYY", "RRRWWWWWWW"
     >>> round(race.win(have, other), 3), round(race.lose(have, other), 3)
@@ -72,46 +72,47 @@ class Race:
     ...     Race.load(race.save(Path(folder) / "RWBGY.race")).best(have, other)
     'roll'
 
-    A holding above ten stones raises `ValueError` (BZ-14).
+    A hand above ten stones raises `ValueError` (BZ-14).
     """
 
     def __init__(self, equations: Iterable[Equation], ware: Ware, values: Values) -> None:
         self.equations, self.ware = tuple(equations), ware
-        #: (3003, 3003): a row for each holding of the mover, a column for each of the other, in the order of `holdings`
+        #: (3003, 3003): a row per hand of the player to move, a column per hand of the opponent, ordered as in `hands`
         self.all_win: Singles = values.win
         self.all_lose: Singles = values.lose
 
     # The two numbers
 
     def win(self, have: StonesLike, other: StonesLike) -> float:
-        """The probability that the mover, who holds `have` against `other`, can force to buy first."""
+        """Return the probability of buying first that the player to move can force, with `have` against `other`."""
         return float(self.all_win[index(have), index(other)])
 
     def lose(self, have: StonesLike, other: StonesLike) -> float:
-        """The probability that the other can force to buy first."""
+        """Return the probability of buying first that the opponent can force."""
         return float(self.all_lose[index(have), index(other)])
 
     @cached_property
     def held_up(self) -> npt.NDArray[np.bool_]:
-        """(3003, 3003): whether the race can be held up for ever, so that the two do not add up to 1."""
+        """(3003, 3003): True if the race can be held up for ever, so that the two do not add up to 1."""
         return np.stack([win + lose < 1 - _TIE for win, lose in zip(self.all_win, self.all_lose, strict=True)])
 
-    # What to do
+    # Actions
 
     def best(self, have: StonesLike, other: StonesLike) -> str:
-        """The action to take, as it is typed: the one that forces most, then concedes least.
+        """Return the best action, as it is typed: the one that forces most, then concedes least.
 
-        Of equals it is the one after which a player alone would buy soonest, so that no one puts off for ever what can
-        be done now.
+        In a tie it is the action after which a single player would buy soonest, so that nobody puts a purchase off for
+        ever.
         """
         turn = self._turn([index(have)], [index(other)])
         return self._names[int(turn.best[0])]
 
     def options(self, have: StonesLike, other: StonesLike) -> pd.DataFrame:
-        """Every legal action, best first.
+        """Return every legal action, best first.
 
-        Columns: ``action``; ``after`` (the holding a trade makes; missing for a roll); ``buys``; ``win`` and ``lose``
-        (what the mover and the other can force after it); ``costs``: how much of `win` it gives away.
+        Columns: ``action``; ``after`` (the hand a trade makes; missing for a roll); ``buys``; ``win`` and ``lose``
+        (the probabilities that the player to move and the opponent can force after it); ``costs``: the part of `win`
+        that it gives away.
         """
         import pandas as pd
 
@@ -130,10 +131,10 @@ class Race:
         )
 
     def faces(self, have: StonesLike, other: StonesLike) -> pd.DataFrame:
-        """What each face of the die leads to if the mover rolls.
+        """Return the result of each face of the die if the player to move rolls.
 
         Columns: ``face``; ``take`` (the stone taken); ``then``: ``buy``, ``keep`` or ``return X`` (the stone that the
-        opponent has go back from eleven); ``holding`` at the end of the turn; ``win, lose`` from there on.
+        opponent chooses to go back from eleven); ``holding`` at the end of the turn; ``win, lose`` from there on.
         """
         import pandas as pd
 
@@ -155,10 +156,10 @@ class Race:
     def simulate(
         self, have: StonesLike, other: StonesLike, plays: int = 20_000, seed: int | None = None
     ) -> pd.DataFrame:
-        """Both play their best `plays` times with a real die: a row a race.
+        """Simulate `plays` races with a real die, both players at their best: one row per race.
 
-        Columns: ``turns`` of both together, and ``buyer``: 0 for who moved first, 1 for the other, -1 for nobody within
-        2,000 turns. Equal seeds give equal races. Raises `ValueError` for no play at all.
+        Columns: ``turns`` of both together, and ``buyer``: 0 for the first player, 1 for the opponent, -1 for nobody
+        within 2,000 turns. Equal seeds give equal races. Raises `ValueError` if `plays` is below 1.
         """
         import pandas as pd
 
@@ -189,7 +190,7 @@ class Race:
 
     @checked
     def save(self, path: str | PathLike[str]) -> Path:
-        """Write the race to a file of 72 MB, all of it or nothing: what was there stays until the new one is whole.
+        """Write the race to a file of 72 MB, all of it or nothing: an older file stays until the new one is complete.
 
         Returns the path, for `load`.
         """
@@ -199,9 +200,9 @@ class Race:
     @classmethod
     @checked
     def load(cls, path: str | PathLike[str]) -> Race:
-        """The race of a file, mapped into memory: what is asked for is read when it is asked for.
+        """Load the race from a file, mapped into memory: numbers are read only when needed.
 
-        Raises `ParseError` that names the file for one that is damaged, cut off, or no race at all.
+        Raises `ParseError` with the file's name if it is damaged, cut off, or not a race at all.
 
         >>> from tempfile import TemporaryDirectory
         >>> with TemporaryDirectory() as folder:
@@ -247,13 +248,13 @@ class Race:
 
     @cached_property
     def _alone(self) -> Floats:
-        """(3004,): the turns that a player alone expects; none at N, for there it is bought."""
+        """(3004,): expected turns of a single player; none at N, which is the purchase."""
         (alone,) = policy.solve(self._moves, [Goal.of(self.ware)])
         return np.append(alone.all_turns, 0)
 
     def _turn(self, have: Sequence[int] | Ints, other: Sequence[int] | Ints) -> _Turn:
         mover, waits = np.asarray(have, np.intp), np.asarray(other, np.intp)
-        # After a roll: what the opponent, who moves next, has go back of eleven stones.
+        # After a roll: the opponent, who moves next, chooses which of eleven stones goes back.
         rolled = ROLLED[:, mover]
         kept = _KEPT[:, rolled]  # (5 that may go back, 5 colours, pairs)
         there = kept < N
@@ -293,7 +294,7 @@ class Race:
 
 
 class _Numbers(NamedTuple):
-    """By action or colour and pair: what mover and other can force, and the turns that the mover alone would need."""
+    """Both forced probabilities by action or colour and pair, with the turns of the player to move by itself."""
 
     win: npt.NDArray[Any]
     lose: npt.NDArray[Any]
@@ -301,19 +302,19 @@ class _Numbers(NamedTuple):
 
 
 class _Turn(NamedTuple):
-    """The mover's turn in some pairs; a roll is the action after the trades."""
+    """A turn of the player to move in some pairs; the roll is the action after the trades."""
 
     actions: _Numbers
-    best: Ints  #: (pairs,): the action to take
-    after: Ints  #: (actions, pairs): what a trade makes
-    buys: npt.NDArray[np.bool_]  #: (actions, pairs): whether it buys
-    colours: _Numbers  #: after a roll of each colour
-    choice: Ints  #: (pairs,): the colour to take on Choice
-    kept: Ints  #: (5, pairs): the holding at the end of the turn after a roll of each colour; N: it buys
+    best: Ints  #: (pairs,): best action
+    after: Ints  #: (actions, pairs): hand that a trade makes
+    buys: npt.NDArray[np.bool_]  #: (actions, pairs): True if it buys
+    colours: _Numbers  #: numbers after a roll of each colour
+    choice: Ints  #: (pairs,): colour to take on Choice
+    kept: Ints  #: (5, pairs): hand at the end of the turn after a roll of each colour; N: it buys
 
 
 def _first_best(win: npt.NDArray[Any], lose: npt.NDArray[Any], turns: npt.NDArray[Any]) -> Ints:
-    """The row with most win, of these with least lose, of these with fewest turns, column by column."""
+    """Return for each column the row with most win, among these with least lose, among these with fewest turns."""
     good = win >= win.max(axis=0) - _TIE
     good &= lose <= np.where(good, lose, np.inf).min(axis=0) + _TIE
     return ties.first_best(np.where(good, -turns, -np.inf))
@@ -325,9 +326,9 @@ def _pick(rows: npt.NDArray[Any], number: Ints) -> npt.NDArray[Any]:
 
 
 def of(moves: Moves, equations: Sequence[Equation], ware: WareLike, cache: bool, progress: bool | None) -> Race:
-    """The race for a ware: from the cache if it is there, else solved and put there.
+    """Return the race for a ware from the cache, or solve it and put it there.
 
-    A cache that cannot be read or written is no error: then the race is in memory alone.
+    A cache that cannot be read or written is not an error: the race then stays only in memory.
     """
     stones = Ware(Ware(ware).stones)  # a star makes no difference
     kept = race_files.cache()
@@ -350,7 +351,7 @@ def of(moves: Moves, equations: Sequence[Equation], ware: WareLike, cache: bool,
 
 
 def _solve(moves: Moves, ware: Ware, progress: bool | None) -> Values:
-    """The numbers, with a bar of the digits that stand; by default only if that takes more than a second."""
+    """Solve the numbers, with a bar of the digits that are certain; by default only if it takes over a second."""
     from tqdm.auto import tqdm
 
     digits = -log10(ACCURACY)

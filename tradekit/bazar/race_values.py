@@ -1,25 +1,26 @@
-"""The recursion of the race (BZ-45), solved for all 3,003 x 3,003 pairs of holdings at once.
+"""The recursion of the race, solved for all 3,003 x 3,003 pairs of hands at once (BZ-45).
 
-Two players take turns, and who buys the one ware first wins. With W(h, o) the probability that the mover, who holds h
-against o, wins, and Z(e) = 1 - W(o, e) what it is worth to end a turn with e:
+Two players take turns, and the first to buy the one ware wins. Let W(h, o) be the probability that the player to move,
+with hand h against o, wins, and Z(e) = 1 - W(o, e) the value of ending a turn with e:
 
     U(e) = 1                     if e pays for the ware
     U(e) = Z(e)                  up to ten stones
-    U(e) = min_c Z(e - c)        eleven after a roll: the opponent says which stone goes back (BZ-14)
+    U(e) = min_c Z(e - c)        eleven after a roll: the opponent chooses the stone to go back (BZ-14)
     W(h) = max( max over trades U(after),  mean over the five colours and Choice U(h + c) )
 
 where Choice (BZ-5) takes the best colour and a trade above ten must buy. Call the right-hand side T(W). It falls where
-W rises, so from a W no higher than the mover can force, the sweeps T, TTT, ... give what falls to 1 - lose, and TT,
-TTTT, ... what rises to win. (Win is the least W = TTW: Condon, Information and Computation 96, 1992.)
+W rises. So from a W no higher than the player to move can force, the sweeps T, TTT, ... give values that fall to
+1 - lose, and TT, TTTT, ... values that rise to win. (Win is the least W = TTW: Condon, Information and Computation 96,
+1992.)
 
-Values are whole numbers of 1 / 6^11. The sum over the faces of the die is then exact, and nothing is ever rounded but
-its sixth: down in the sweeps that rise, up in those that fall. So the two bound the truth, with no trust in how fast
-they near each other; where they meet to 1e-7, both numbers are sure to 1e-7. Where a race can be held up for ever they
-do not meet; there the sweeps go on until none changes any value by a single unit.
+Values are integers, in units of 1 / 6^11. The sum over the faces of the die is then exact, and only its sixth is ever
+rounded: down in the sweeps that rise, up in those that fall. So the two bound the truth, without any assumption about
+their speed; where they agree to 1e-7, both numbers are sure to 1e-7. Where a race can be held up for ever they do not
+agree, and the sweeps go on until none changes any value by a single unit.
 
-Most pairs need no recursion. A holding is *ready* if a trade buys at once: a ready mover has won, and against a ready
-opponent all that helps is a roll that buys now. To end a turn ready is the best there is short of buying, as nobody can
-be kept from rolling and hoping. So if a trade makes a holding ready, its other trades need no look.
+Most pairs need no recursion. A hand is *ready* if a trade buys at once: a ready player to move has won, and against a
+ready opponent only a roll that buys now helps. Short of buying, the best end of a turn is a ready hand, since nobody
+can be kept from rolling and hoping. So if a trade makes a hand ready, its other trades need not be checked.
 """
 
 from __future__ import annotations
@@ -40,36 +41,36 @@ from tradekit.bazar.stones import FACES, Ware
 Singles = npt.NDArray[np.float32]
 Units = npt.NDArray[np.uint32]
 
-ACCURACY: Final = 1e-7  #: of win and lose; keeping them in single precision takes a third of it more
+ACCURACY: Final = 1e-7  #: accuracy of win and lose; single precision adds a third of it
 _FACES: Final = len(FACES)
 _ONE: Final = _FACES**11  # the unit's inverse: six of them are the most that 32 bits hold
-_MOSTLY: Final = 0.6  # the share of a block above which all of it is worked out
-_BLOCK: Final = 128  # opponents at a time: what a thread works on stays in its cache
+_MOSTLY: Final = 0.6  # share of a block above which the whole block is computed
+_BLOCK: Final = 128  # opponents at a time: a thread's data stays in its cache
 
 
 class Values(NamedTuple):
-    """What both can force, float32 of shape (3003, 3003): a row for each holding of the mover, a column the other's."""
+    """Probabilities that both can force, float32, (3003, 3003): rows for the player to move, columns the opponent."""
 
     win: Singles
     lose: Singles
 
 
 def solve(moves: Moves, ware: Ware, report: Callable[[float], object] = lambda change: None) -> Values:
-    """Both numbers for all pairs, never too high (but for the rounding to single precision).
+    """Solve both numbers for all pairs, never too high (except for the rounding to single precision).
 
-    `report` is told after each sweep by how much it changed any value, at most.
+    `report` gets, after each sweep, the largest change of any value.
     """
     problem = _Problem(moves, ware)
     low, high = problem.solve(report)
-    now = problem.chance / _ONE  # against who is ready
+    now = problem.chance / _ONE  # against a ready opponent
     return Values(problem.all_pairs(low, 1, now), problem.all_pairs(_ONE - high, 0, 1 - now))
 
 
 class _Problem:
-    """The pairs that need the recursion: both holdings *open*, which is not ready.
+    """The pairs that need the recursion: both hands *open*, which means not ready.
 
-    Rows of Z are the open holdings in the order of `open`, a row for all that are ready, a row for a purchase, and the
-    multisets of eleven stones that can come up. Values (open, open) have a row for each holding of the mover.
+    Rows of Z are the open hands in the order of `open`, a row for all ready hands, a row for a purchase, and the
+    multisets of eleven stones that can come up. Values (open, open) have a row per hand of the player to move.
     """
 
     def __init__(self, moves: Moves, ware: Ware) -> None:
@@ -79,16 +80,16 @@ class _Problem:
         to_open = np.where(ready[moves.neighbours] | near[:, None], N, moves.neighbours)
         to_open.sort(axis=1)
         degrees = (to_open < N).sum(axis=1)
-        # Those with most trades first, those who are near last: arrays over trades are then shortest.
+        # Hands with most trades come first, hands near a ready one last: arrays over trades are then shortest.
         order = np.lexsort([-degrees, near, ready[:N]])
         self.open = order[~ready[order]]
         self.n = n = self.open.size
-        self.far = int(np.count_nonzero(~near[self.open]))  # so many of them are not near
+        self.far = int(np.count_nonzero(~near[self.open]))  # number of open hands that are not near
         self._ready, self._bought = n, n + 1
 
         row = np.full(N + 1, self._ready)
         row[self.open] = np.arange(n)
-        row[N] = self._bought  # where no such stone can go back; worth most, so never the least
+        row[N] = self._bought  # no such stone can go back; the highest value, so never the least
         eleven = np.zeros(N_ROLLED, np.bool_)
         eleven[ROLLED[:, self.open]] = True
         eleven[:N] = False
@@ -96,26 +97,26 @@ class _Problem:
         rolled = np.full(N_ROLLED, self._bought)
         rolled[:N] = np.where(buys[:N], self._bought, row[:N])
         rolled[eleven] = n + 2 + np.arange(eleven.sum())
-        self.rolled = rolled[ROLLED[:, self.open]]  #: (5, open): the row after a roll of each colour
-        self.returned = row[RETURNED[:, eleven[N:]]]  #: (5, elevens): the row after each stone goes back
+        self.rolled = rolled[ROLLED[:, self.open]]  #: (5, open): row after a roll of each colour
+        self.returned = row[RETURNED[:, eleven[N:]]]  #: (5, elevens): row after each stone goes back
         self.rows = n + 2 + self.returned.shape[1]
         trades = to_open[self.open]
-        #: for each j the rows of the j-th trades of those first so many that have one
+        #: for each j, rows of the j-th trades of the first hands, those that have one
         self.trades: list[Ints] = [row[column[column < N]] for column in trades.T if column[0] < N]
 
         buying = buys[ROLLED].sum(axis=0, dtype=np.uint32)
-        #: (3003,): the chance to buy by a roll now, Choice included
+        #: (3003,): probability of buying by a roll now, including Choice
         self.chance = (buying + (buying > 0)) * np.uint32(_ONE // _FACES)
         self.ready = ready[:N]
 
     def solve(self, report: Callable[[float], object]) -> tuple[Units, Units]:
-        """The two bounds, (open, open)."""
-        # To roll and hope is the least that a mover can force, and more than nothing, so it is a start as well.
+        """Return the two bounds, (open, open)."""
+        # Rolling and hoping is the least that the player to move can force, and above zero: a good start.
         low = np.repeat(self.chance[self.open][:, None], self.n, axis=1)
         high = np.full_like(low, _ONE)
         blocks = [slice(start, min(start + _BLOCK, self.n)) for start in range(0, self.n, _BLOCK)]
         every = np.ones(self.n, np.bool_)
-        # Whose rows of the table that a sweep reads, and whose turns, have changed since its last: at first all.
+        # Hands whose rows of the table read by a sweep, or whose turns, changed since its last run: at first all.
         todo = {True: (every, np.arange(self.n)), False: (every, np.arange(self.n))}
         begun, change = 0, _ONE
         with ThreadPoolExecutor(os.cpu_count() or 1) as pool:
@@ -135,7 +136,7 @@ class _Problem:
         return int((high[block] - low[block]).max()) <= ACCURACY * _ONE
 
     def _touched(self, changed: npt.NDArray[np.bool_]) -> Ints:
-        """The movers whose turn can end with an open holding that has changed, in `changed`."""
+        """Return the hands whose turn can end with an open hand that has changed, in `changed`."""
         worth = np.append(changed, [False, False])
         worth = np.append(worth, worth[self.returned].any(axis=0))
         touched = worth[self.rolled].any(axis=0)
@@ -146,9 +147,9 @@ class _Problem:
     def _sweep(
         self, given: Units, taken: Units, up: bool, changed: npt.NDArray[np.bool_], movers: Ints, block: slice
     ) -> tuple[int, npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-        """T of `given` into `taken`, for a block of opponents: by how much that changed a value, at most, and where.
+        """Compute T of `given` into `taken` for a block of opponents; return the largest change, and its places.
 
-        Only opponents whose row of `given` has changed, and `movers` who can meet such a change, are worked out.
+        Only opponents whose row of `given` has changed, and `movers` that can meet such a change, are computed.
         """
         others = block.start + np.flatnonzero(changed[block])
         here: tuple[Any, ...] = np.ix_(movers, others)
@@ -182,7 +183,7 @@ class _Problem:
         return int(difference.max()), in_rows, in_columns
 
     def _worth_of_ending(self, given: Units, chance: Units) -> Units:
-        """Z, (rows, opponents), from what those opponents win as movers, (opponents, open)."""
+        """Return Z, (rows, opponents), from the values of those opponents when they move, (opponents, open)."""
         worth = np.empty((self.rows, len(given)), np.uint32)
         np.subtract(np.uint32(_ONE), given.T, out=worth[: self.n])
         np.subtract(np.uint32(_ONE), chance, out=worth[self._ready])
@@ -196,7 +197,10 @@ class _Problem:
         return worth
 
     def all_pairs(self, values: Units, ready: float, against_ready: npt.NDArray[np.float64]) -> Singles:
-        """(3003, 3003): the values of the open pairs, of who is ready, and (3003,) of others against who is."""
+        """Return the values of all pairs, (3003, 3003).
+
+        `values` is for open pairs, `ready` for ready hands, and `against_ready`, (3003,), for others against ready ones.
+        """
         table = np.empty((N, N), np.float32)
         table[...] = against_ready[:, None]
         for holding, row in zip(self.open.tolist(), values, strict=True):

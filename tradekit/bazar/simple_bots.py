@@ -1,8 +1,8 @@
-"""Bazar's buyers, quick and patient: bots that differ in one thing, how many stones they leave when they buy.
+"""Bazar's quick and patient buyers: bots that differ only in the number of stones left over when they buy.
 
-To both a purchase counts the same, whatever it scores, and they want it soon. The quick buyer takes every one that it
-can make; or only those that leave many stones, as a player did in the designer's diary who "won by repeated buying
-with lots of chips left over" (BZ-23). The patient one buys only what leaves it nothing, which BZ-15 rewards.
+For both, every purchase counts the same, whatever it scores, and sooner is better. The quick buyer makes every purchase
+it can, or only those that leave many stones, like a player in the designer's diary who "won by repeated buying
+with lots of chips left over" (BZ-23). The patient buyer makes only purchases that leave nothing, which BZ-15 rewards.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from tradekit.bazar.rules import State
 from tradekit.bazar.stones import MOST_LEFT
 from tradekit.i18n import _
 
-_MANY: Final = 3  # stones left: BZ-15 tells no more of them apart
-_SLIGHT: Final = 1e-4  # of a purchase: a point, so that points decide between purchases that are equally near
+_MANY: Final = 3  # stones left over: BZ-15 scores more the same
+_SLIGHT: Final = 1e-4  # value of a point as a share of a purchase, so that points decide between equally near purchases
 _REFUSED: Final = -1.0
 
 
 class Buyer(ChainBot):
-    """Follows the shortest chain of trades to a purchase that leaves `least` to `most` stones, and makes no other.
+    """A bot that follows the shortest chain to a purchase that leaves `least` to `most` stones, and makes no other.
 
-    Of equally near purchases it takes the one that scores most. Like `ChainBot` it rolls where that brings more, here
-    purchases a turn up to the next one, and looks at no one else's stones.
+    Among equally near purchases it takes the one with the most points. Like `ChainBot` it rolls if that brings more,
+    here in purchases per turn up to the next one, and ignores the stones of others.
 
-    Raises `ValueError` for a `least` that is not 0 to 3, and a `most` below 0.
+    Raises `ValueError` for a `least` outside 0 to 3, and a `most` below 0.
     """
 
     @checked
@@ -47,7 +47,7 @@ class Buyer(ChainBot):
         return make_chains(setting, _worths(setting.rules.points, self.least), min(self.most, setting.most_left))
 
     def bought(self, state: State, before: State) -> float:
-        """How many, and a trifle for their points; less than nothing where too few or too many stones remain."""
+        """Return the number of purchases plus a little for points; negative if too few or too many stones remain."""
         player = before.turn
         if not self.least <= size(state.hands[player]) <= self.most:
             return _REFUSED
@@ -56,7 +56,7 @@ class Buyer(ChainBot):
 
 
 class QuickBuyer(Buyer):
-    """Takes the purchase that it can make soonest, whatever is left over; or of those that leave `least` stones.
+    """A buyer that makes its soonest purchase, or the soonest one that leaves `least` stones or more.
 
     >>> bots.make("quick").least, bots.make("quick", least=3).least
     (0, 3)
@@ -70,7 +70,7 @@ class QuickBuyer(Buyer):
 
 
 class PatientBuyer(Buyer):
-    """Buys only what leaves it nothing, or at `most` so many stones, and takes its turns for that.
+    """A buyer that makes only purchases that leave nothing, or at `most` this many stones, and takes turns for that.
 
     >>> bots.make("patient").most, bots.make("patient", most=2).most
     (0, 2)
@@ -85,7 +85,7 @@ class PatientBuyer(Buyer):
 
 @lru_cache(maxsize=16)
 def _worths(points: tuple[tuple[int, ...], ...], least: int) -> Worths:
-    """What purchases are worth that score so much (BZ-15), to a buyer who leaves at least so many stones."""
+    """Return the worth of purchases by points, for a buyer that leaves at least `least` stones (BZ-15)."""
     return tuple(
         tuple(1 + _SLIGHT * score if left >= least else 0.0 for left, score in enumerate(column)) for column in points
     )

@@ -1,8 +1,7 @@
-"""Bazar's values: stones (BZ-1), equations (BZ-3, BZ-10) and wares (BZ-4, BZ-15), each with a text form that reads
-back.
+"""Stones (BZ-1), equations (BZ-3, BZ-10) and wares (BZ-4, BZ-15), each with a text form that can be read back.
 
-Reading is kind: ``"RRB"``, ``"2R 1B"``, ``"red red blue"`` and ``"2 rojas, 1 azul"`` are the same stones. Errors are
-exact.
+Reading accepts many forms: ``"RRB"``, ``"2R 1B"``, ``"red red blue"`` and ``"2 rojas, 1 azul"`` are the same stones.
+Errors are exact.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from tradekit.bazar import render
 from tradekit.game import ParseError
 from tradekit.i18n import _
 
-COLOURS = "RWBGY"  # BZ-1: red, white, blue, green, yellow, the order of every array and of every printed holding
+COLOURS = "RWBGY"  # BZ-1: red, white, blue, green, yellow, the order of every array and of every printed hand
 LIMIT = 10  # BZ-14: stones in hand at the end of a turn
 WARE_SIZE = 5  # BZ-4
 MOST_LEFT = 8  # a turn holds at most 13 stones (BZ-14), and 5 of them pay
@@ -60,11 +59,11 @@ _NUMBERS = {
     )
     for name in names.split()
 }
-_NOUNS = frozenset(["stone", "stones", "piedra", "piedras"])  # beside the name of a colour: "2 red stones"
+_NOUNS = frozenset(["stone", "stones", "piedra", "piedras"])  # next to the name of a colour: "2 red stones"
 _NONE = ("", "-", "–")  # how "no stones" is written
 _WORD = re.compile(r"\d+|[^\W\d_]+|[^\s,+]")
 _LETTERS = re.compile(r"[RWBGYrwbgy+]+")
-_SIGN = re.compile(r"\s*(?:<->|<=>|->|→|↔|=)\s*")  # what parts the sides of an equation
+_SIGN = re.compile(r"\s*(?:<->|<=>|->|→|↔|=)\s*")  # separates the sides of an equation
 
 
 @dataclass(frozen=True, slots=True, init=False, order=False)
@@ -79,7 +78,7 @@ class Stones:
     (True, 3, (2, 0, 1, 0, 0))
     """
 
-    counts: tuple[int, ...]  #: how many of each colour, in the order of `COLOURS`
+    counts: tuple[int, ...]  #: number of stones of each colour, in the order of `COLOURS`
 
     def __init__(self, stones: StonesLike = "") -> None:
         counts = stones.counts if isinstance(stones, Stones) else _counts(stones)
@@ -96,7 +95,7 @@ class Stones:
 
     @classmethod
     def of(cls, counts: Iterable[int]) -> Stones:
-        """The stones with these five counts, none negative, else `ValueError`.
+        """Return the stones with these five counts; raise `ValueError` if one is negative.
 
         >>> Stones.of([2, 0, 1, 0, 0])
         Stones('RRB')
@@ -156,7 +155,7 @@ StonesLike: TypeAlias = Stones | str | Iterable[Stones | str] | Mapping[str, int
 
 
 def _counts(given: StonesLike) -> tuple[int, ...]:
-    """How many of each colour are given; raises `ParseError` for what is no stones."""
+    """Count the given stones of each colour; raise `ParseError` for anything other than stones."""
     text = text_of(given)
     if text is not None:
         return _read_counts(_short(text))
@@ -172,13 +171,13 @@ def _counts(given: StonesLike) -> tuple[int, ...]:
 
 
 def text_of(value: object) -> str | None:
-    """The text that a value is, NumPy's kinds among it; None for any other."""
+    """Return the text of a value that is text, including NumPy's kinds; None for any other."""
     text = value.item() if getattr(value, "ndim", None) == 0 and hasattr(value, "item") else value
     return text if isinstance(text, str) else None
 
 
 def _short(text: str) -> str:
-    """A text that is short enough for what it is to be; raises `ParseError`."""
+    """Return a text if it is short enough for its purpose; raise `ParseError` if it is too long."""
     if len(text) > LONGEST:
         raise ParseError(_("{text}: too long for stones, a ware or an equation").format(text=shown(text)))
     return text
@@ -193,7 +192,7 @@ def _read_counts(text: str) -> tuple[int, ...]:
 
 
 def _tokens(text: str) -> Iterator[tuple[int, str]]:
-    """The (number, colour) pairs of a text: a number counts the one colour behind it."""
+    """Yield the (number, colour) pairs of a text: a number counts the one colour after it."""
     number: int | None = None
     words = [*_WORD.finditer(text)]
     for place, word in enumerate(words):
@@ -226,7 +225,7 @@ def _tokens(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _joins(words: Sequence[re.Match[str]], place: int) -> bool:
-    """Whether a word is an "and" between two others."""
+    """Return True if a word is an "and" between two others."""
     return words[place][0].lower() == "and" and 0 < place < len(words) - 1
 
 
@@ -235,9 +234,7 @@ def _names_a_colour(words: Sequence[re.Match[str]], *places: int) -> bool:
 
 
 def _says_and(text: str, before: re.Match[str], after: re.Match[str]) -> bool:
-    """Whether a lone y between two words is the Spanish "and", and no yellow stone; raises `ParseError` if it may be
-    either.
-    """
+    """Return True if a lone y between two words is Spanish "and", not yellow; raise `ParseError` if it can be both."""
     first, last = before[0].lower(), after[0].lower()
     counted = last.isdecimal() or last in _NUMBERS
     in_a_list = text[before.end() : after.start()].strip() != "y"  # "red, y, blue"
@@ -253,12 +250,12 @@ def _says_and(text: str, before: re.Match[str], after: re.Match[str]) -> bool:
 
 
 def _colours(text: str, token: str) -> str:
-    """The colours a word stands for: a name of one, or a letter for each."""
+    """Return the colours of a word: the name of one colour, or a letter for each."""
     if token.lower() in _COLOUR_OF:
         return _COLOUR_OF[token.lower()]
     strange = [letter for letter in token.upper() if letter not in COLOURS]
     if strange:
-        # In capitals each letter is meant as a stone; anything else was meant as a name.
+        # Each letter of a word in capitals is a stone; any other word is a name.
         wrong = strange[0] if token.isupper() else token
         raise ParseError(
             _("{text!r}: unknown colour {wrong!r}; colours are {colours}").format(
@@ -272,7 +269,7 @@ def _colours(text: str, token: str) -> str:
 class Equation:
     """One line of an exchange card, and, read from left to right, one trade: give `left`, take `right` (BZ-10).
 
-    Each side is 1 to 4 stones and no colour stands on both (BZ-3), else `ParseError`.
+    Each side is 1 to 4 stones, and no colour is on both sides (BZ-3); otherwise this raises `ParseError`.
 
     >>> Equation("R = BGYW"), Equation("2W <-> red").reversed
     (Equation('R=WBGY'), Equation('R=WW'))
@@ -288,7 +285,7 @@ class Equation:
 
     @classmethod
     def parse(cls, text: str) -> Equation:
-        """Read an equation, its sides parted by ``=``, ``<->`` or ``->``; raises `ParseError`.
+        """Read an equation with ``=``, ``<->`` or ``->`` between its sides; raises `ParseError`.
 
         >>> Equation.parse("rojo -> 2 blancas")
         Equation('R=WW')
@@ -297,7 +294,7 @@ class Equation:
 
     @property
     def reversed(self) -> Equation:
-        """The same equation used in the other direction."""
+        """Same equation in the other direction."""
         turned = object.__new__(Equation)
         object.__setattr__(turned, "left", self.right)
         object.__setattr__(turned, "right", self.left)
@@ -305,7 +302,7 @@ class Equation:
 
     @property
     def sides(self) -> frozenset[Stones]:
-        """Its two sides, the same in both directions: what makes two equations twins (BZ-3)."""
+        """Set of the two sides, the same in both directions: equations with equal sides are twins (BZ-3)."""
         return frozenset([self.left, self.right])
 
     def __str__(self) -> str:
@@ -353,10 +350,10 @@ def _read_sides(given: EquationLike) -> tuple[Stones, Stones]:
 
 
 def _parts_letters(side: str, spaced: bool) -> bool:
-    """Whether letters of a side are parted by a space or a comma, so that they may begin another equation.
+    """Return True if a space or a comma separates letters of a side, so that they may begin another equation.
 
-    Words and counted letters may be parted, "2 red, 1 blue" and "2R 1B", and single letters where the sign stands alone
-    as well: "R = W W W". A plus joins.
+    Words and counted letters can be separated, "2 red, 1 blue" and "2R 1B". Single letters can be too if there are
+    spaces around the sign: "R = W W W". A plus joins.
     """
     words = re.split(r"[\s,]+", re.sub(r"\s*\+\s*", "+", side.strip(" \t,;")))
     bare = [
@@ -376,7 +373,7 @@ class Ware:
     """
 
     stones: Stones
-    stars: int  #: 0 or 1
+    stars: int  #: number of stars, 0 or 1
 
     def __init__(self, ware: WareLike) -> None:
         stones, stars = (ware.stones, ware.stars) if isinstance(ware, Ware) else _read_ware(ware)
@@ -393,7 +390,7 @@ class Ware:
         return cls(text)
 
     def points(self, left: int, empty_stalls: int = 0) -> int:
-        """What the ware scores for a buyer with `left` stones after paying, once `empty_stalls` (0 or 1) are empty.
+        """Return the ware's points for a buyer with `left` stones after paying, with `empty_stalls` (0 or 1) empty.
 
         Source: BZ-15, and BZ-16 for one column higher. Anything else raises `ValueError`.
 
@@ -434,7 +431,7 @@ def _read_ware(given: WareLike) -> tuple[Stones, int]:
 
 
 def check_empty_stalls(empty_stalls: int) -> int:
-    """`empty_stalls` if it is 0 or 1, else `ValueError`: with two the bazaar is closed (BZ-17)."""
+    """Return `empty_stalls` if it is 0 or 1; raise `ValueError` otherwise: with two the bazaar is closed (BZ-17)."""
     empty_stalls = whole_number(empty_stalls, "empty_stalls")
     if empty_stalls not in (0, 1):
         raise ValueError(
@@ -444,10 +441,10 @@ def check_empty_stalls(empty_stalls: int) -> int:
 
 
 def parse_equations(text: str) -> list[Equation]:
-    """Read equations, one a line, or several on a line parted by spaces, commas or semicolons; ``#`` starts a comment.
+    """Read equations, one per line or several separated by spaces, commas or semicolons; ``#`` starts a comment.
 
-    In a line of several an equation has no spaces inside, but around its sign. A fault, and an equation that stands
-    there twice in whatever direction, raises `ParseError` that names the line.
+    In a line of several, an equation can have spaces only around its sign. A fault, or a repeated equation in either
+    direction, raises `ParseError` with the line.
 
     >>> parse_equations("R=WW  W = BG  # two\\n2 red = blue")
     [Equation('R=WW'), Equation('W=BG'), Equation('RR=B')]
@@ -476,8 +473,10 @@ def parse_equations(text: str) -> list[Equation]:
 
 
 def parse_exchange(exchange: object) -> tuple[Equation, ...]:
-    """Read the equations of an exchange (BZ-3) from text as `parse_equations` does, from an equation, from several of
-    either, or from what has `equations`; raises `ParseError`, too, if they are none or more than ten.
+    """Read the equations of an exchange (BZ-3).
+
+    `exchange` is text as for `parse_equations`, an equation, several of either, or an object with `equations`. Also
+    raises `ParseError` for none or more than ten equations.
 
     >>> parse_exchange("R=WW W=BG"), parse_exchange(["R=WW", Equation("W=BG")])
     ((Equation('R=WW'), Equation('W=BG')), (Equation('R=WW'), Equation('W=BG')))
@@ -494,7 +493,7 @@ def parse_exchange(exchange: object) -> tuple[Equation, ...]:
 
 
 def check_exchange(equations: Iterable[Equation]) -> tuple[Equation, ...]:
-    """These equations if they are one to ten, else `ParseError` (BZ-3)."""
+    """Return these equations if they are one to ten; raise `ParseError` otherwise (BZ-3)."""
     found = tuple(equations)
     if not 1 <= len(found) <= MOST_EQUATIONS:
         raise ParseError(_("{n} equations; an exchange has 1 to 10 (BZ-3)").format(n=len(found)))

@@ -1,7 +1,7 @@
-"""The Silk Road: goods sold in a market whose demand falls with every sale; trade, bribes, and the hordes.
+"""The Silk Road: a market game in which demand falls with every sale, with trade, bribes, and the hordes.
 
-The rules, numbered SI-1 and on, are in `docs/silk-rules.md`. They need the standard library alone; NumPy comes with
-the analysis (SI-70 to SI-73), whose pictures are in `tradekit.silk.charts`.
+The rules, numbered from SI-1, are in `docs/silk-rules.md`. They need only the standard library; the analysis
+(SI-70 to SI-73) needs NumPy, and its charts are in `tradekit.silk.charts`.
 """
 
 from typing import TYPE_CHECKING

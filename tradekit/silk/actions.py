@@ -1,11 +1,11 @@
-"""The kinds of actions: of each, which are legal in a state, and how they are written.
+"""Kinds of actions, with the legal actions of each kind in a state and their text.
 
-A hand of seven has hundreds of offers, and an audience orders a pile in a hundred ways for every way to pay. So legal
-actions are a lazy collection, `Choices`: every kind knows how many it has and can list them, answer whether a text is
-one of them, and draw one, all without listing the rest.
+A hand of seven cards allows hundreds of offers, and an audience orders a pile in a hundred ways for every way to pay.
+So the legal actions are a lazy collection, `Choices`: each kind can count its actions, list them, check whether a text
+is one of them, and draw one, all without listing the rest.
 
-A *move* is what the text of an action says, as numbers and sets of cards; `tradekit.silk.rules` carries it out. An
-action is its text and carries nothing else, so that it tells nothing of the state out of whose list it is.
+A *move* is an action as numbers and sets of cards; `tradekit.silk.rules` carries it out. An action is its text and
+nothing else, so it reveals nothing about the state that listed it.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 Move = tuple[Any, ...]
 
-SAFEGUARDS: Final[Cards] = 0  #: a payment by safeguards, in place of a set of cards
+SAFEGUARDS: Final[Cards] = 0  #: payment with safeguards, in place of a set of cards
 ORDER_TEXT: Final = {order: " ".join(map(str, order)) for order in permutations(CYCLE)}
 _ORDERS: Final = {text: order for order, text in ORDER_TEXT.items()}
 
@@ -63,33 +63,33 @@ class Kind(ABC):
 
     @abstractmethod
     def read(self, rest: str) -> Move | None:
-        """The move that the text behind the verb says exactly, legal or not."""
+        """Return the move that the text after the verb describes exactly, legal or not."""
 
     @abstractmethod
     def legal(self, state: State, move: Move) -> bool:
-        """Whether a move is legal."""
+        """Return True if a move is legal."""
 
     @abstractmethod
     def each(self, state: State) -> Iterator[Move]:
-        """All legal moves, in a stable order."""
+        """Yield all legal moves, in a stable order."""
 
     @abstractmethod
     def text(self, move: Move) -> str:
-        """The exact text of a move."""
+        """Return the exact text of a move."""
 
     def drawn(self, state: State, move: Move) -> Action:
-        """The action that says a move which was drawn from the legal ones of a state."""
+        """Return the action for a move drawn from the legal moves of a state."""
         global last
         text = self.text(move)
         last = (state, text, self, move)
         return Action(text)
 
     def count(self, state: State) -> int:
-        """How many moves are legal."""
+        """Count the legal moves."""
         return sum(1 for _move in self.each(state))
 
     def sample(self, state: State, rng: random.Random) -> Action | None:
-        """A legal action, each equally likely; None if there is none."""
+        """Draw a legal action, each equally likely; None if there is none."""
         moves = [*self.each(state)]
         return self.drawn(state, moves[int(rng.random() * len(moves))]) if moves else None
 
@@ -117,7 +117,7 @@ class Word(Kind):
 
 
 class Done(Word):
-    """The end of the trading: after an exchange (SI-10), or when there is no pile to barter with (SI-51)."""
+    """End of the trading: after an exchange (SI-10), or when there is no pile to barter with (SI-51)."""
 
     def legal(self, state: State, move: Move) -> bool:  # noqa: D102
         return bool(state.exchanged or state.closed)
@@ -127,7 +127,7 @@ class Done(Word):
 
 
 def blocked(state: State, good: int) -> bool:
-    """Whether a bribe of somebody else forbids the one who moves to sell it (SI-32)."""
+    """Return True if another player's bribe forbids the player to move to sell the good (SI-32)."""
     marker = state.marker
     return bool(marker) and good in marker[2:] and marker[1] != state.mover
 
@@ -156,7 +156,7 @@ class Sell(Kind):
                 yield (cards_of(some),)
 
     def goods(self, state: State) -> list[tuple[Cards, int]]:
-        """The cards held of each good that can be sold, with its demand."""
+        """List, for each good that can be sold, the cards in hand and the demand."""
         hand, found = state.hands[state.mover], []
         for good, demand in enumerate(state.market.demands):
             if demand:
@@ -193,16 +193,16 @@ class Sell(Kind):
 
 
 def has_safeguards(state: State, n: int) -> bool:
-    """Whether the one who moves can pay with so many safeguards; the neutral has none (SI-60)."""
+    """Return True if the player to move can pay with n safeguards; the neutral player has none (SI-60)."""
     return state.mover == state.turn and len(state.safeguards[state.turn]) >= n
 
 
-#: By cost, and by values of one good that are held: the sets of them that pay it.
+#: Sets of cards that pay a cost, by cost and by values in hand of one good.
 _WAYS: Final = Remembered(lambda cost: by_good(lambda cards: payments(cards, cost)))
 
 
 def ways_to_pay(state: State, cost: int, safeguards: int) -> list[Cards]:
-    """How the one who moves can pay: `SAFEGUARDS` if there are enough, and cards of one good worth `cost` or more."""
+    """List payments of the player to move: `SAFEGUARDS` if there are enough, and cards of one good worth `cost`."""
     hand = state.hands[state.mover]
     ways: list[Cards] = looked_up(hand, _WAYS[cost])
     if has_safeguards(state, safeguards):
@@ -211,7 +211,7 @@ def ways_to_pay(state: State, cost: int, safeguards: int) -> list[Cards]:
 
 
 def can_pay(state: State, payment: Cards, cost: int, safeguards: int) -> bool:
-    """Whether the one who moves can pay so, with no card more than needed."""
+    """Return True if the player to move can pay this way, with no card to spare."""
     if payment == SAFEGUARDS:
         return has_safeguards(state, safeguards)
     shift = (payment.bit_length() - 1) // VALUES * VALUES
@@ -222,7 +222,7 @@ def can_pay(state: State, payment: Cards, cost: int, safeguards: int) -> bool:
 
 
 def open_pairs(state: State) -> list[tuple[int, int]]:
-    """The neighbours in the market that a bribe may turn: neither is blocked (SI-33)."""
+    """List the neighbours in the market that a bribe can turn: neither is blocked (SI-33)."""
     pairs, goods = state.market.neighbours(), state.marker[2:]
     return [(a, b) for a, b in pairs if a not in goods and b not in goods] if goods else pairs
 
@@ -232,7 +232,7 @@ def _payment(text: str, safeguards: str) -> Cards | None:
 
 
 class Bribe(Kind):
-    """``bribe ivory up tea down with silk 3 4``, or ``with safeguard``: two neighbours are turned (SI-30, SI-31)."""
+    """``bribe ivory up tea down with silk 3 4``, or ``with safeguard``: turn two neighbours (SI-30, SI-31)."""
 
     verb = "bribe"
 
@@ -276,7 +276,7 @@ class Bribe(Kind):
 
 
 class Audience(Kind):
-    """``audience ivory 4 2 3 1 0 with silk 5 9``, or ``with safeguards``: the pile of ivory in that order (SI-35)."""
+    """``audience ivory 4 2 3 1 0 with silk 5 9``, or ``with safeguards``: reorder the ivory pile (SI-35)."""
 
     verb = "audience"
 
@@ -316,10 +316,10 @@ class Audience(Kind):
 
 
 def most_bought(state: State) -> int:
-    """How many safeguards can be turned into cards (SI-40).
+    """Return the highest number of safeguards that can be turned into cards (SI-40).
 
-    No hand gets above seven, and there must be cards to draw: those of the pile and, unless it runs out for the last
-    time, of the new one.
+    No hand can have more than seven cards, and there must be cards to draw: those of the draw pile and, unless it runs
+    out for the last time, those of the new one.
     """
     each = state.rules.bought
     most = min(len(state.safeguards[state.turn]), (LIMIT - state.hands[state.turn].bit_count()) // each)
@@ -352,7 +352,7 @@ class Buy(Kind):
 
 
 class Barter(Kind):
-    """``barter ivory 3``: that card under the pile, and another drawn (SI-12)."""
+    """``barter ivory 3``: put that card under the draw pile and draw another (SI-12)."""
 
     verb = "barter"
 
@@ -378,7 +378,7 @@ class Barter(Kind):
 
 
 class NeutralPass(Kind):
-    """``pass ivory 3 silk 9``: all cards of the neutral, in that order, under the pile, and as many drawn (SI-61)."""
+    """``pass ivory 3 silk 9``: put the neutral player's cards under the pile in order, and draw as many (SI-61)."""
 
     verb = "pass"
 
@@ -403,11 +403,11 @@ class NeutralPass(Kind):
         return self.drawn(state, tuple(order))
 
 
-# Talks
+# Offers
 
 
 def partners(state: Draft) -> list[int]:
-    """With whom the one on turn can still talk: both need three cards, and one talk with each is all (SI-10)."""
+    """List players who can still get an offer: both sides need three cards, one offer per player and turn (SI-10)."""
     hands, talked = state.hands, state.talked
     if hands[state.turn].bit_count() < TRADERS:
         return []
@@ -419,7 +419,7 @@ def partners(state: Draft) -> list[int]:
 
 
 def offers(hand: Cards, least: int, most: int) -> Iterator[Move]:
-    """All sets of `least` to `most` cards of a hand, each with every good in it that can be named."""
+    """Yield all sets of `least` to `most` cards of a hand, each with every good in it that can be named."""
     held = numbers(hand)
     for n in range(least, most + 1):
         for some in combinations(held, n):
@@ -430,13 +430,13 @@ def offers(hand: Cards, least: int, most: int) -> Iterator[Move]:
 
 
 def _count_offers(hand: Cards, least: int, most: int) -> int:
-    """Their number: for each good, all sets but those without it."""
+    """Count such offers: for each good, all sets except those without it."""
     n = hand.bit_count()
     return sum(comb(n, size) - comb(n - own, size) for size in range(least, most + 1) for own in counts(hand) if own)
 
 
 def _sample_offer(hand: Cards, least: int, most: int, rng: random.Random) -> tuple[Cards, int]:
-    """One of them, each equally likely: a set of cards and a good are drawn until they are one."""
+    """Draw one such offer, each equally likely: draw a set of cards and a good until the set has that good."""
     while True:
         cards = rng.getrandbits(UNKNOWN) & hand
         if least <= cards.bit_count() <= most:
@@ -446,7 +446,7 @@ def _sample_offer(hand: Cards, least: int, most: int, rng: random.Random) -> tup
 
 
 def _read_offer(words: list[str]) -> tuple[Cards, int] | None:
-    """The cards and the good of ``silk 9 ivory 7 as silk``."""
+    """Read the cards and the good of ``silk 9 ivory 7 as silk``."""
     if len(words) < 3 or words[-2] != "as" or words[-1] not in GOOD_NUMBER:
         return None
     cards = read_exact(words[:-2])
@@ -495,14 +495,14 @@ class Offer(Kind):
 
 
 def answer_sizes(state: State) -> tuple[int, int]:
-    """How few and how many cards may be answered, so that nobody ends with more than seven (SI-11)."""
+    """Return the lowest and highest number of cards in an answer that leaves nobody with more than seven (SI-11)."""
     mine, theirs = state.hands[state.turn].bit_count(), state.hands[state.partner].bit_count()
     offered = state.offers[0].size
     return max(FEWEST_OFFERED, theirs + offered - LIMIT), min(theirs, LIMIT - mine + offered)
 
 
 class Answer(Kind):
-    """``answer cloth 5 8 as cloth``: what the other one offers in return (SI-11)."""
+    """``answer cloth 5 8 as cloth``: the other player's offer in return (SI-11)."""
 
     verb = "answer"
 
@@ -533,15 +533,15 @@ class Answer(Kind):
 
 
 def discards(hand: Cards) -> list[Cards]:
-    """What a hand can lose to the hordes: cards worth 25 or more, none more than needed, or all it has (SI-25)."""
+    """List possible losses to the hordes: sets worth 25 or more with none to spare, or the whole hand (SI-25)."""
     return payments(hand & ALL, RAID) or [hand & ALL]
 
 
 def first_commits(hands: tuple[Cards, ...], players: int) -> tuple[int, ...]:
-    """What is settled when a raid begins, by hand, else `OPEN`.
+    """Return the losses fixed when a raid begins, by hand; `OPEN` where a choice remains.
 
-    Empty hands lose nothing, and the open hand of the neutral may leave no choice. Players commit even what they must,
-    so that nobody sees how much a hand is worth.
+    Empty hands lose nothing, and the neutral player's open hand may leave no choice. Players choose even where only
+    one choice is legal, so that nobody sees how much a hand is worth.
     """
     commits = [OPEN if hand else 0 for hand in hands]
     for hand in hands[players:]:
@@ -551,7 +551,7 @@ def first_commits(hands: tuple[Cards, ...], players: int) -> tuple[int, ...]:
 
 
 def discard_text(cards: Cards, neutral: bool = False) -> Action:
-    """The action that commits to losing these cards."""
+    """Return the action that commits to losing these cards."""
     return Action(f"discard {'neutral ' if neutral else ''}{text(cards)}")
 
 
@@ -570,7 +570,7 @@ NO_NEUTRAL_TURN: Final = Word("done")
 SELL, BRIBE, AUDIENCE, BUY, BARTER = Sell(), Bribe(), Audience(), Buy(), Barter()
 OFFER, ANSWER, NEUTRAL_PASS = Offer(), Answer(), NeutralPass()
 
-NEUTRAL_ACTION: Final = (SELL, BRIBE, AUDIENCE, BARTER, NEUTRAL_PASS)  #: SI-60
+NEUTRAL_ACTION: Final = (SELL, BRIBE, AUDIENCE, BARTER, NEUTRAL_PASS)  #: kinds in a neutral turn (SI-60)
 BY_STEP: Final[dict[Step, tuple[Kind, ...]]] = {
     Step.TURN: (SELL, BRIBE, AUDIENCE, BUY, BARTER, OFFER, PASS),  # SI-7
     Step.TRADE: (OFFER, BARTER, DONE),
@@ -579,13 +579,13 @@ BY_STEP: Final[dict[Step, tuple[Kind, ...]]] = {
     Step.NEUTRAL: (NEUTRAL_TURN, NO_NEUTRAL_TURN),
 }
 
-#: The state from which a move was drawn last, the move's text, its kind and itself. Mostly it is made at once, and that
-#: it is legal there is known. The action carries none of this: it is its text.
+#: The move drawn last: its state, text, kind, and the move itself. It is usually played at once, and needs no second
+#: check that it is legal. The action carries none of this: it is its text.
 last: tuple[object, str, Kind, Move] = (None, "", PASS, ())
 
 
 def read(some: tuple[Kind, ...], action: str) -> tuple[Kind, Move] | None:
-    """Of which of some kinds an action is, and the move that it says; None if it is of none."""
+    """Return the kind of an action, among `some`, and its move; None if it is of none of them."""
     verb, _space, rest = action.partition(" ")
     for kind in some:
         if kind.verb == verb:
@@ -595,9 +595,10 @@ def read(some: tuple[Kind, ...], action: str) -> tuple[Kind, Move] | None:
 
 
 class Choices(Fixed, Collection[Action]):
-    """The legal actions of a state, listed only when asked.
+    """Legal actions of a state, listed only on demand.
 
-    `sample` draws a kind first, each that has any equally likely, and then an action of that kind, each equally likely.
+    `sample` first draws a kind, with equal probability among those with legal actions, and then an action of this
+    kind, also with equal probability.
     """
 
     __slots__ = ("kinds", "state")
@@ -629,7 +630,7 @@ class Choices(Fixed, Collection[Action]):
         return f"<{len(self)} actions: {', '.join(kind.verb for kind in self.kinds if kind.count(self.state))}>"
 
     def sample(self, rng: random.Random) -> Action:
-        """One of them at random."""
+        """Draw a legal action at random."""
         kinds = self.kinds
         while True:
             action = kinds[int(rng.random() * len(kinds))].sample(self.state, rng)

@@ -1,12 +1,12 @@
-"""The Silk Road's bots: `SaleBot` sells what brings most now, `PlannerBot` weighs it against a better sale to come.
+"""The Silk Road's bots: `SaleBot` makes the best sale now, `PlannerBot` weighs it against a better sale to come.
 
-Both reckon in dinars what an action brings at once and what hand, safeguards and market are worth after it, and trade
-by the same estimate. They differ in it: the one looks at the best sale as things are, the other at the odds of every
-sale with the next draws (SI-71), and so it also sees what a bribe or the Vizier is good for.
+Both estimate in dinars the immediate gain of an action and the value of hand, safeguards and market after it, and trade
+by the same estimate. `SaleBot` estimates from the best sale in the present market, `PlannerBot` from the odds of every
+sale with the next draws (SI-71), so only `PlannerBot` sees the use of a bribe or of the Vizier.
 
-What was said in a talk is taken at its word: the mean over cards that fit it counts, each set weighted by how probable
-it is (SI-11, SI-72). An exchange is held against what is given up for it: on one's own turn that is the barter that it
-rules out (SI-12).
+Both believe the words of an offer: they take the mean over the cards that fit it, each set weighted by its probability
+(SI-11, SI-72). They compare an exchange with what they give up for it: on their own turn, the barter that it rules out
+(SI-12).
 """
 
 from __future__ import annotations
@@ -47,45 +47,45 @@ from tradekit.silk.parameters import FEWEST_OFFERED, NEUTRAL, OPEN, RAID, RICH_S
 from tradekit.silk.rules import State
 from tradekit.silk.sale_odds import SETS, SIZES, SUMS, Ints, best_sales, means_of_draws, most_of_subsets
 
-# Worth is counted in whole grains, so that a decision is the same on every machine: floats differ in their last bits.
+# Values are integers, in grains, so that decisions are the same on every machine: floats differ in their last bits.
 DINAR: Final = 600_000  #: grains
-_PARTS: Final = 100  #: what is a share, is a number of hundredths
+_PARTS: Final = 100  #: parts of a whole: shares are in hundredths
 
-# Dinars and chances by which the bots reckon; those that matter were tried out in some hundred games, others guessed.
-_TIME: Final = 6  #: turns still to come from which on cards have their full worth
-_CARD: Final = DINAR * 20 // 100 // _TIME  #: what any card is worth with each turn to come, 0.2 dinars in time,
+# Weights of the bots' estimates. Those that matter were tested in some hundred games, the others are guesses.
+_TIME: Final = 6  #: turns to come from which cards have their full value
+_CARD: Final = DINAR * 20 // 100 // _TIME  #: grains per card and turn to come, 0.2 dinars at most,
 _POINT: Final = DINAR * 9 // 100 // _TIME  #: and each point of its value
 _SAFEGUARD: Final = DINAR // _TIME
-_AHEAD: Final = 4  #: draws that are looked ahead
-#: What a dinar counts n turns later, 0.95 a turn, or of goods that only oneself may sell 0.97; of `_WHOLE`.
+_AHEAD: Final = 4  #: draws planned ahead
+#: Weight of a dinar n turns later, as a share of `_WHOLE`: 0.95 per turn, or 0.97 for goods only the bot may sell.
 _KEEP: Final[list[int]] = [95**n * _PARTS ** (_AHEAD - n) for n in range(_AHEAD + 1)]
 _BLOCKED: Final[list[int]] = [97**n * _PARTS ** (_AHEAD - n) for n in range(_AHEAD + 1)]
 _WHOLE: Final = _PARTS**_AHEAD
-_BARRED: Final = 40  #: what a sale counts that another's bribe forbids for now
-_NO_DEMAND: Final = 70  #: what a sale counts of a good that shows 0
-_FALLS: Final = 20  #: the chance that others make a demand fall before one's own turn
-_LATER: Final = (100, 85, 72, 61, 52)  #: what the best sale counts, and those after it: a turn has but one
-_LAST: Final = DINAR // 100  #: what a safeguard is worth at the end, where it parts equals (SI-52)
-_HEARD: Final = 12  #: sets of cards that are thought of for something said
-_TRIED: Final = 12  #: answers that are looked at closely
-_MARGIN: Final = DINAR * 5 // 100  #: what an exchange must promise: who offers knows better what it is worth
-_TAKES_UP: Final = 1  #: what a gain by an exchange counts in an offer: one is made where one would barter anyway
-_REFILL: Final = 25  #: cards of a pile that is still to be shuffled
+_BARRED: Final = 40  #: weight in hundredths of a sale that another player's bribe forbids for now
+_NO_DEMAND: Final = 70  #: weight in hundredths of a sale of a good that shows 0
+_FALLS: Final = 20  #: probability in hundredths that others lower a demand before the bot's turn
+_LATER: Final = (100, 85, 72, 61, 52)  #: weights in hundredths of the best sale and the next ones: one sale per turn
+_LAST: Final = DINAR // 100  #: grains per safeguard at the end, where it breaks ties (SI-52)
+_HEARD: Final = 12  #: sets of cards considered for an offer
+_TRIED: Final = 12  #: answers examined closely
+_MARGIN: Final = DINAR * 5 // 100  #: least gain, in grains, of an exchange: the offering player knows its value better
+_TAKES_UP: Final = 1  #: weight in hundredths of a gain by an exchange: an offer is made before a barter
+_REFILL: Final = 25  #: cards of a pile still to be shuffled
 
 
 class _Position(NamedTuple):
-    """What the one who reckons may come to have: all that the estimates look at."""
+    """A position that the bot can reach, with everything that the estimates use."""
 
     hand: Cards
     market: Market
     marker: tuple[int, ...]
     safeguards: int
-    drawn: int = 0  #: cards that come to the hand from the pile, not known which
-    got: Cards = 0  #: cards of the hand that came out of others' hands
+    drawn: int = 0  #: unknown cards that come to the hand from the pile
+    got: Cards = 0  #: cards of the hand that came from others' hands
 
 
 class _Merchant(bots.Bot):
-    """What both do; what a position is worth is open."""
+    """Common base of the two bots; subclasses define the value of a position."""
 
     games = ("silk",)
     deterministic = True
@@ -95,12 +95,12 @@ class _Merchant(bots.Bot):
         return _("dinars")
 
     def choose(self, view: View, actions: Actions, rng: random.Random) -> Action:
-        """The action that is worth most, of equals the first."""
+        """Return the action with the highest value (the first one in a tie)."""
         worths = self.evaluate(view, actions, rng)
         return ties.best(worths, worths.__getitem__)
 
     def evaluate(self, view: View, actions: Actions, rng: random.Random | None = None) -> dict[Action, float]:
-        """What the actions worth a thought bring: at once, and by the position after them."""
+        """Return the values of the actions worth considering: the immediate gain and the position after them."""
         return {action: grains / DINAR for action, grains in self._worths(_Sight(view))}
 
     def _worths(self, sight: _Sight) -> Iterator[tuple[Action, int]]:
@@ -119,7 +119,7 @@ class _Merchant(bots.Bot):
 
     @abstractmethod
     def prospect(self, sight: _Sight, at: _Position) -> int:
-        """What a position is worth, in grains."""
+        """Return the value of a position, in grains."""
 
     # Turns
 
@@ -139,9 +139,9 @@ class _Merchant(bots.Bot):
             yield _say(kinds.SELL, cards), DINAR * dinars + self.prospect(sight, at) + raid
 
     def _trade(self, sight: _Sight) -> Iterator[tuple[Action, int]]:
-        """Barters, offers, and the end of the trading.
+        """Yield barters, offers, and the end of the trading, with their values.
 
-        An offer is worth what is left if the talk fails, and its share of what an exchange gains above that.
+        The value of an offer is the value if it fails, plus a share of what an exchange gains above that.
         """
         state = sight.state
         yield from self._barters(sight)
@@ -161,13 +161,13 @@ class _Merchant(bots.Bot):
             yield _say(kinds.BARTER, card), self.prospect(sight, at)
 
     def _otherwise(self, sight: _Sight) -> int:
-        """What who is on turn is left with if a talk fails: the best barter, which an exchange rules out (SI-12)."""
+        """Return the bot's value if its offer fails: that of the best barter, which an exchange rules out (SI-12)."""
         return max([worth for _barter, worth in self._barters(sight)], default=self.prospect(sight, sight.now))
 
     def _gifts(self, sight: _Sight, otherwise: int, partner: int) -> Iterator[tuple[Cards, int]]:
-        """Sets of two or three cards that one would gain by giving away for cards of the same worth.
+        """Yield sets of two or three cards that the bot would gain by exchanging for cards of the same worth.
 
-        Cards that the partner gave away are not offered to it again.
+        Cards that the partner gave away are not offered to the partner again.
         """
         state = sight.state
         held = numbers(sight.now.hand & ~state.knows[partner])
@@ -179,7 +179,7 @@ class _Merchant(bots.Bot):
                 if gain > 0:
                     yield cards, gain
 
-    # Talks
+    # Offers and answers
 
     def _answer(self, sight: _Sight) -> Iterator[tuple[Action, int]]:
         state = sight.state
@@ -189,7 +189,7 @@ class _Merchant(bots.Bot):
         least, most = kinds.answer_sizes(state)
         held = numbers(sight.now.hand)
         given = [cards_of(some) for n in range(least, most + 1) for some in combinations(held, n)]
-        # What is left counts, and that the other one is given as much as it gives.
+        # The best answers leave a good hand and give the other player about as much as they offer.
         likely = {
             cards: self.prospect(sight, sight.now._replace(hand=sight.now.hand & ~cards))
             + sight.worth(cards) - abs(sight.worth(cards) - general)
@@ -201,14 +201,14 @@ class _Merchant(bots.Bot):
             yield _say(kinds.ANSWER, cards, named(cards)), _if_taken(gain, sight.worth(cards) - general)
 
     def _accept(self, sight: _Sight) -> Iterator[tuple[Action, int]]:
-        """What the exchange gains over what is left where one declines."""
+        """Yield declining and accepting; the exchange counts by its gain over declining."""
         offer, answer = sight.state.offers
         got = sight.heard(sight.state.partner, answer)
         yield _say(kinds.DECLINE), 0
         yield _say(kinds.ACCEPT), self._exchanged(sight, offer.cards, got) - self._otherwise(sight) - _MARGIN
 
     def _exchanged(self, sight: _Sight, given: Cards, got: Mapping[Cards, int]) -> int:
-        """What the hand is worth with other cards for those given, on average over what they may be."""
+        """Return the mean value of the hand after an exchange, over the cards that it can bring."""
         kept = sight.now.hand & ~given
         return _mean(
             (self.prospect(sight, sight.now._replace(hand=kept | cards, got=cards)), weight)
@@ -224,7 +224,7 @@ class _Merchant(bots.Bot):
             yield kinds.discard_text(cards, not own), self.prospect(sight, at)
 
     def _raid(self, sight: _Sight, at: _Position) -> float:
-        """What an attack of the hordes brings: what the others lose on average, less what one loses oneself."""
+        """Return the gain of an attack of the hordes: the others' mean loss minus the bot's loss."""
         ways = (self.prospect(sight, at._replace(hand=at.hand & ~cards)) for cards in kinds.discards(at.hand))
         lost = self.prospect(sight, at) - max(ways)
         sizes = [hand.bit_count() for p, hand in enumerate(sight.state.hands[: sight.state.players]) if p != sight.me]
@@ -233,14 +233,14 @@ class _Merchant(bots.Bot):
         return most * sight.mean_worth // (points * len(sizes)) - lost
 
     def _neutral(self, sight: _Sight) -> Iterator[tuple[Action, int]]:
-        """A neutral turn is for what its cards can do to the market; the one that it draws is not counted on."""
+        """Yield the neutral turn, valued by its effects on the market without the card it draws, and no such turn."""
         yield _say(kinds.NO_NEUTRAL_TURN), self.prospect(sight, sight.now) + _MARGIN
         neutral = sight.state._with(mover=NEUTRAL)
         worths = [value for _action, value in self._of_neutral(sight, neutral)]
         yield _say(kinds.NEUTRAL_TURN), max(worths)
 
     def _of_neutral(self, sight: _Sight, state: State) -> Iterator[tuple[Action, int]]:
-        """What the neutral can do, by what it leaves oneself."""
+        """Yield the neutral player's actions, with the value for the bot of the position after each."""
         now, market = sight.now, sight.now.market
         for (cards,) in kinds.SELL.each(state):
             at = now._replace(market=market.sell(good_of(lowest(cards))), marker=sight.unmarked(cards))
@@ -260,12 +260,12 @@ class _Merchant(bots.Bot):
 
 
 def _say(kind: kinds.Kind, *move: object) -> Action:
-    """The action of a kind that says a move."""
+    """Return the action of a kind for a move."""
     return Action(kind.text(move))
 
 
 def _mean(weighted: Iterable[tuple[int, int]]) -> int:
-    """The mean of numbers with weights, rounded down."""
+    """Return the weighted mean of numbers, rounded down."""
     total = weights = 0
     for value, weight in weighted:
         total += value * weight
@@ -274,20 +274,20 @@ def _mean(weighted: Iterable[tuple[int, int]]) -> int:
 
 
 def _if_taken(gain: int, more: int) -> int:
-    """What a gain counts that somebody must agree to who gets cards worth so much `more` than those it gives.
+    """Weight a gain by the probability that a player agrees who gets cards worth `more` than those given.
 
-    At even worth that is as likely as not; the chance then goes to 1 or 0 as more / (dinar + |more|) goes to 1 or -1.
+    For equal worth the probability is one half; it goes to 1 or 0 as more / (dinar + |more|) goes to 1 or -1.
     """
     return gain * (DINAR + abs(more) + more) // (2 * (DINAR + abs(more))) if gain > 0 else gain
 
 
 def named(cards: Cards) -> int:
-    """The good to name of an offer: that of most of the cards, of several the one worth more."""
+    """Return the good to name in an offer: the most frequent one (in a tie, the one worth more)."""
     return max(range(len(GOODS)), key=lambda good: (counts(cards)[good], worth(cards & OF_GOOD[good])))
 
 
 def cheapest(bribes: Iterable[tuple[int, int, Cards]]) -> Iterator[tuple[int, int, Cards]]:
-    """One bribe for each way to turn two piles: the neutral's cards are nobody's."""
+    """Yield one bribe for each way to turn two piles: for the neutral player, the cost does not matter."""
     seen = set()
     for up, down, payment in bribes:
         if (up, down) not in seen:
@@ -296,7 +296,7 @@ def cheapest(bribes: Iterable[tuple[int, int, Cards]]) -> Iterator[tuple[int, in
 
 
 def audiences(market: Market) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """The audiences worth a thought: a pile with one number on top and the others falling."""
+    """Yield the audiences worth considering: a pile with one number on top and the others falling."""
     for order in market.orders():
         if all(a > b for a, b in pairwise(order[1:])):
             for good in range(len(GOODS)):
@@ -304,7 +304,7 @@ def audiences(market: Market) -> Iterator[tuple[int, tuple[int, ...]]]:
 
 
 class _Sight:
-    """A view, and what follows from it."""
+    """A view, with the numbers that the estimates need from it."""
 
     def __init__(self, view: View) -> None:
         self.me, self.state = view.player, cast(State, view.known)
@@ -318,7 +318,7 @@ class _Sight:
         self.mean_worth = self.worth(self.unseen) // max(self.unseen.bit_count(), 1)
 
     def _turns(self) -> int:
-        """How many turns of one's own are still to come, about."""
+        """Return about how many of the bot's turns are still to come."""
         state = self.state
         if state.closed:
             return state.to_come.count(self.me)
@@ -327,39 +327,39 @@ class _Sight:
         return (state.pile + _REFILL * more) // drawing + 2
 
     def worth(self, cards: Cards) -> int:
-        """What cards are worth wherever they are."""
+        """Return the general value of cards, wherever they are."""
         return min(self.turns, _TIME) * (_CARD * cards.bit_count() + _POINT * worth(cards))
 
     def unmarked(self, sold: Cards) -> tuple[int, ...]:
-        """The marker after a sale (SI-33)."""
+        """Return the marker after a sale (SI-33)."""
         marker = self.state.marker
         return () if marker and good_of(lowest(sold)) in marker[2:] else marker
 
     def sold(self, cards: Cards) -> _Position:
-        """The position after a sale of one's own."""
+        """Return the position after the bot's sale of these cards."""
         hand, market, _marker, safeguards, *_rest = self.now
         return _Position(hand & ~cards, market.sell(good_of(lowest(cards))), self.unmarked(cards), safeguards + 1)
 
     def paid(self, payment: Cards, safeguards: int) -> _Position:
-        """The position after a payment with these cards, or with so many safeguards (SI-30, SI-35)."""
+        """Return the position after a payment with these cards, or with this many safeguards (SI-30, SI-35)."""
         if payment == kinds.SAFEGUARDS:
             return self.now._replace(safeguards=self.now.safeguards - safeguards)
         return self.now._replace(hand=self.now.hand & ~payment)
 
     def heard(self, seat: int, said: Said) -> Mapping[Cards, int]:
-        """Sets of cards that somebody may mean by what was said, each weighted by how probable it is."""
+        """Return sets of cards that a player can mean by the words said, each weighted by its probability."""
         hand = self.state.hands[seat]
         return meant(said, hand & ALL, (hand >> UNKNOWN).bit_count(), self.unseen, _HEARD)
 
 
-# What cards are worth
+# Values of cards
 
 
-@dataclass(frozen=True, eq=False)  # of its kind alone, and so a quick key
+@dataclass(frozen=True, eq=False)  # compared by identity, and so a quick key
 class _Table:
     """Values by set of values of one good, for a number of turns to come."""
 
-    gains: Ints  #: (5, 1024): what the best sale at each demand brings above what its cards are worth anyway
+    gains: Ints  #: (5, 1024): gain of the best sale at each demand above the general value of its cards
     safeguard: int
 
 
@@ -376,7 +376,7 @@ def _table(setting: Setting, turns: int) -> _Table:
 
 @lru_cache(maxsize=1 << 16)
 def _gains(table: _Table, demand: int, held: int, unseen: int, cards: int) -> list[int]:
-    """What the best sale of a good gains on average with 0, 1, ... unseen cards more, of which `cards` there are."""
+    """Return the mean gain of the best sale of a good with 0, 1, ... more unseen cards, out of `cards`."""
     means: list[int] = means_of_draws(table.gains[demand], held, unseen, cards, min(_AHEAD + 4, cards)).tolist()
     return means
 
@@ -385,7 +385,7 @@ def _gains(table: _Table, demand: int, held: int, unseen: int, cards: int) -> li
 def _best_sale(
     table: _Table, demand: int, held: int, unseen: int, cards: int, drawn: int, ahead: int, mine: bool
 ) -> int:
-    """What the best sale of a good gains within the draws to come; `mine`: only oneself may sell it."""
+    """Return the gain of the best sale of a good within the draws to come; `mine`: only the bot may sell it."""
     gain = _waiting(_gains(table, demand or 1, held, unseen, cards), drawn, ahead, mine)
     if demand > 1 and not mine:
         less = _waiting(_gains(table, demand - 1, held, unseen, cards), drawn, ahead, mine)
@@ -394,7 +394,7 @@ def _best_sale(
 
 
 def _waiting(means: list[int], drawn: int, ahead: int, mine: bool) -> int:
-    """The most of what can be gained after some draws, by what a dinar counts then."""
+    """Return the highest gain after some draws, weighted by the value of a dinar at that time."""
     keep, last = _BLOCKED if mine else _KEEP, len(means) - 1
     return max([keep[n] * means[min(n + drawn, last)] for n in range(ahead + 1)]) // _WHOLE
 
@@ -403,15 +403,15 @@ def _waiting(means: list[int], drawn: int, ahead: int, mine: bool) -> int:
 
 
 class SaleBot(_Merchant):
-    """Sells whatever brings the most dinars now; if nothing can be sold, it goes for the best sale next turn.
+    """A bot that makes the sale with the most dinars now or, without one, prepares the best sale for the next turn.
 
-    It looks neither at bribes nor at the Vizier.
+    It considers neither bribes nor the Vizier.
     """
 
     name = "sale"
 
     def _turn(self, sight: _Sight) -> Iterator[tuple[Action, int]]:
-        """Sales if there are any; of equal ones the one that leaves more."""
+        """Yield sales if there are any; among equal ones, the sale that leaves more counts more."""
         sales = False
         for (cards,) in kinds.SELL.each(sight.state):
             sales = True
@@ -421,7 +421,7 @@ class SaleBot(_Merchant):
             yield from super()._turn(sight)
 
     def prospect(self, sight: _Sight, at: _Position) -> int:
-        """The dinars of the best sale as things are, of cards to come their mean, and the cards' general worth."""
+        """Return the dinars of the best sale now, with the mean for cards to come, plus the cards' general value."""
         best = best_sales(sight.setting)
         demands = at.market.demands
         barred = at.marker[2:] if at.marker and at.marker[1] != sight.me else ()
@@ -441,7 +441,7 @@ class SaleBot(_Merchant):
 
 
 class PlannerBot(_Merchant):
-    """Weighs every action by the odds of the sales after it."""
+    """A bot that weighs every action by the odds of the sales after it."""
 
     name = "planner"
 
@@ -450,7 +450,7 @@ class PlannerBot(_Merchant):
         yield from self._market(sight)
 
     def _market(self, sight: _Sight) -> Iterator[tuple[Action, int]]:
-        """Bribes and audiences, each turn of the piles with the payment that costs least."""
+        """Yield bribes and audiences, each turn of the piles with the payment that costs least."""
         state, market = sight.state, sight.now.market
         pairs = kinds.open_pairs(state)
         costs = self._cheapest(sight, kinds.ways_to_pay(state, state.rules.bribe, 1), 1) if pairs else []
@@ -469,15 +469,15 @@ class PlannerBot(_Merchant):
                 yield _say(kinds.AUDIENCE, good, order, payment), value
 
     def _cheapest(self, sight: _Sight, ways: list[Cards], safeguards: int) -> list[tuple[Cards, _Position]]:
-        """The three ways to pay that leave most, as things are, and the positions that they leave."""
+        """Return the three payments that leave most in the present market, with the positions after them."""
         paid = [(payment, sight.paid(payment, safeguards)) for payment in ways]
         return sorted(paid, key=lambda pair: -self.prospect(sight, pair[1]))[:3]
 
     def prospect(self, sight: _Sight, at: _Position) -> int:
-        """The cards' general worth, and for every good what the best sale gains above it, within the draws to come.
+        """Return the cards' general value plus, for every good, the gain of its best sale within the draws to come.
 
-        The best number of draws is waited for; each turn that passes, a dinar counts for less. So does each sale that
-        others come before.
+        The bot waits for the best number of draws, and a dinar counts less with each turn that passes. A sale also
+        counts less for each other sale that comes before it.
         """
         turns = sight.turns
         value = sight.worth(at.hand) + at.drawn * sight.mean_worth + at.safeguards * sight.table.safeguard

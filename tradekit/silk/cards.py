@@ -1,10 +1,10 @@
-"""Goods cards (SI-1): fifty of them, and sets of cards as one number with a bit for each.
+"""The fifty goods cards, and sets of cards as one integer with a bit per card (SI-1).
 
-A card is a number from 0 to 49: its good times ten, and its value less one. A set of cards is an integer with those
-bits, so that to give, take and compare cards is one operation each. In what a player may know of another's hand, every
-card that is not known is a bit from `UNKNOWN` up; so ``hand.bit_count()`` is the size of any hand.
+A card is a number from 0 to 49: ten times its good, plus its value minus one. A set of cards is an integer with those
+bits, so giving, taking and comparing cards is one operation each. In a player's view of another hand, every unknown
+card is a bit from `UNKNOWN` up, so ``hand.bit_count()`` is the size of any hand.
 
-As text a set is ``silk 4 9 ivory 7``: goods in their order, the values of each rising.
+As text a set is ``silk 4 9 ivory 7``: goods in their order, and the values of each good rising.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from tradekit._utils.memo import Remembered
 from tradekit.game import ParseError
 from tradekit.i18n import _
 
-Cards = int  #: a set of cards
+Cards = int  #: set of cards, one bit per card
 
 
 class Good(IntEnum):
@@ -36,16 +36,16 @@ class Good(IntEnum):
 
     @property
     def colour(self) -> str:
-        """The colour of its cards."""
+        """Colour of the good's cards."""
         return COLOURS[self]
 
 
 GOODS: Final = ("silk", "tea", "cloth", "ivory", "spices")
 COLOURS: Final = ("red", "green", "blue", "yellow", "purple")
-VALUES: Final = 10  #: a good has the values 1 to 10 once each
+VALUES: Final = 10  #: cards of a good, with the values 1 to 10
 ALL: Final[Cards] = (1 << len(GOODS) * VALUES) - 1
-ONE_GOOD: Final[Cards] = (1 << VALUES) - 1  #: all cards of the first good; of good g shifted by ``VALUES * g``
-UNKNOWN: Final = len(GOODS) * VALUES  #: from this bit up: cards of a hand that are not known
+ONE_GOOD: Final[Cards] = (1 << VALUES) - 1  #: all cards of the first good; shift by ``VALUES * g`` for good g
+UNKNOWN: Final = len(GOODS) * VALUES  #: first bit of the unknown cards of a hand
 OF_GOOD: Final[tuple[Cards, ...]] = tuple(ONE_GOOD << VALUES * good for good in range(len(GOODS)))
 
 _OTHER_NAMES: Final = {
@@ -55,11 +55,11 @@ _OTHER_NAMES: Final = {
     "yellow": 3, "amarilla": 3, "amarillas": 3, "amarillo": 3, "marfil": 3, "marfiles": 3,
     "purple": 4, "morada": 4, "moradas": 4, "morado": 4, "especia": 4, "especias": 4, "spice": 4,
 }  # fmt: skip
-GOOD_NUMBER: Final = {name: number for number, name in enumerate(GOODS)}  #: exact names only
+GOOD_NUMBER: Final = {name: number for number, name in enumerate(GOODS)}  #: number of a good by its exact name
 
 
 def good_named(name: str) -> int:
-    """The number of a good by its name or colour, in English or Spanish; raises `ParseError`.
+    """Return the number of a good from its name or colour, in English or Spanish; raise `ParseError` for others.
 
     >>> good_named("Marfil"), good_named("yellow")
     (3, 3)
@@ -72,7 +72,7 @@ def good_named(name: str) -> int:
 
 
 def good(number: int) -> str:
-    """What a good is called, in the language of the reader.
+    """Return the name of a good in the reader's language.
 
     >>> good(3)
     'ivory'
@@ -84,22 +84,22 @@ def good(number: int) -> str:
 
 
 def card(good: int, value: int) -> int:
-    """The number of a card."""
+    """Return the number of a card."""
     return good * VALUES + value - 1
 
 
 def good_of(card: int) -> int:
-    """The good of a card."""
+    """Return the good of a card."""
     return card // VALUES
 
 
 def value_of(card: int) -> int:
-    """The value of a card, 1 to 10."""
+    """Return the value of a card, 1 to 10."""
     return card % VALUES + 1
 
 
 def by_good(make: Callable[[Cards], Any]) -> tuple[Remembered, ...]:
-    """Five tables, one a good: by a set of its values, as ten bits, what `make` says of these cards."""
+    """Return five tables, one per good, with the result of `make` for each set of its values (ten bits)."""
 
     def table(shift: int) -> Remembered:
         return Remembered(lambda values: make(values << shift))
@@ -108,7 +108,7 @@ def by_good(make: Callable[[Cards], Any]) -> tuple[Remembered, ...]:
 
 
 def looked_up(cards: Cards, tables: Sequence[Remembered]) -> list[Any]:
-    """What such tables say of a set of cards, good after good: the quickest way to go through one."""
+    """Look a set of cards up in such tables, good by good: the quickest way to go through a set."""
     silk, tea, cloth, ivory, spices = tables
     return [
         *silk[cards & 1023],
@@ -123,7 +123,7 @@ _NUMBERS: Final = by_good(lambda cards: [card for card in range(UNKNOWN) if card
 
 
 def numbers(cards: Cards) -> list[int]:
-    """The cards of a set one by one: goods in their order, values rising. Cards that are not known are left out.
+    """List the known cards of a set: goods in their order, values rising. Unknown cards are left out.
 
     >>> numbers(read("ivory 7 2 silk 10"))
     [9, 31, 36]
@@ -132,7 +132,7 @@ def numbers(cards: Cards) -> list[int]:
 
 
 def cards_of(numbers: Iterable[int]) -> Cards:
-    """The set of these cards."""
+    """Return the set of these cards."""
     cards = 0
     for number in numbers:
         cards |= 1 << number
@@ -140,11 +140,11 @@ def cards_of(numbers: Iterable[int]) -> Cards:
 
 
 WORTH: Final = tuple(sum(bit + 1 for bit in range(VALUES) if values >> bit & 1) for values in range(ONE_GOOD + 1))
-#: by set of values of one good, as its ten bits: their sum
+#: sum of the values, by set of values of one good (ten bits)
 
 
 def worth(cards: Cards) -> int:
-    """The sum of the values.
+    """Return the sum of the values of a set.
 
     >>> worth(read("ivory 8 5 7 3"))
     23
@@ -159,12 +159,12 @@ def worth(cards: Cards) -> int:
 
 
 def counts(cards: Cards) -> tuple[int, ...]:
-    """How many cards of each good are known in a set."""
+    """Count the known cards of each good in a set."""
     return tuple((cards >> shift & 1023).bit_count() for shift in (0, 10, 20, 30, 40))
 
 
 def lowest(cards: Cards) -> int:
-    """The lowest card of a set of one good."""
+    """Return the lowest card of a set of one good."""
     return (cards & -cards).bit_length() - 1
 
 
@@ -172,9 +172,9 @@ def lowest(cards: Cards) -> int:
 
 
 def payments(cards: Cards, least: int) -> list[Cards]:
-    """All sets of these cards worth `least` or more, with no card more than needed (SI-25, SI-30, SI-35).
+    """List all sets of these cards worth `least` or more, with none to spare (SI-25, SI-30, SI-35).
 
-    A set is one if without its lowest card it would be worth less. Small sets come first.
+    A set has none to spare if it would be worth less than `least` without its lowest card. Small sets come first.
 
     >>> [text(some) for some in payments(read("silk 9 4 2 1"), 7)]
     ['silk 9', 'silk 1 2 4']
@@ -199,7 +199,7 @@ _TEXTS: Final = by_good(lambda cards: f"{sequence_text(numbers(cards))} " if car
 
 
 def text(cards: Cards) -> str:
-    """A set of cards as text; ``-`` for none.
+    """Return a set of cards as text; ``-`` for the empty set.
 
     >>> text(read("ivory 8 3, silk 9"))
     'silk 9 ivory 3 8'
@@ -212,13 +212,13 @@ def text(cards: Cards) -> str:
 
 
 def text_of_good(cards: Cards) -> str:
-    """The same for cards of one good, but for none."""
+    """Return a set of cards of one good as text; the set must not be empty."""
     good = (cards.bit_length() - 1) // VALUES
     return cast(str, _TEXTS[good][cards >> good * VALUES])[:-1]
 
 
 def sequence_text(numbers: Iterable[int]) -> str:
-    """Cards in their order as text: a good is named where it changes.
+    """Return cards in their order as text; a good is named where it changes.
 
     >>> sequence_text([31, 36, 9])
     'ivory 2 7 silk 10'
@@ -238,7 +238,7 @@ _BIT: Final = {str(value): value - 1 for value in range(1, VALUES + 1)}
 
 
 def read_exact_sequence(words: list[str]) -> list[int]:
-    """The cards that exact words say, in their order; none for what they do not say, or say twice."""
+    """Return the cards that exact words name, in their order; none for words that name no card or repeat one."""
     found: list[int] = []
     good, open_ = -1, True
     for word in words:
@@ -256,12 +256,12 @@ def read_exact_sequence(words: list[str]) -> list[int]:
 
 
 def read_exact(words: list[str]) -> Cards:
-    """The set of cards that exact words say, in any order; 0 for what they do not say, or say twice."""
+    """Return the set of cards that exact words name, in any order; 0 for words that name no card or repeat one."""
     return cards_of(read_exact_sequence(words))
 
 
 def read_sequence(text: str) -> tuple[int, ...]:
-    """The cards that a text says, in its order; raises `ParseError` for what is no card, or there twice.
+    """Return the cards that a text names, in its order; raise `ParseError` for anything else and for repeated cards.
 
     >>> read_sequence("Marfil 2, 7; red 10")
     (31, 36, 9)
@@ -289,7 +289,7 @@ def read_sequence(text: str) -> tuple[int, ...]:
 
 
 def read(text: str) -> Cards:
-    """The set of cards that a text says, none for ``-``; raises `ParseError`.
+    """Return the set of cards that a text names, empty for ``-``; raise `ParseError` for anything else.
 
     >>> worth(read("silk 9, marfil 8 3"))
     20

@@ -1,7 +1,7 @@
-"""The pictures of The Silk Road: demand, its decay, the odds of a sale, a hand that spoke, dinars, and a playtest.
+"""Charts of The Silk Road: demand, its decay, the odds of a sale, a hand after an offer, dinars, and a playtest.
 
-Each draws a table of `tradekit.silk`'s analysis. Numbers stand in the cells of heat maps, and lines differ in dash and
-mark, so that nothing is said by colour alone; every mark has a text for who cannot see it.
+Each chart draws a table of `tradekit.silk`'s analysis. Heat maps show numbers in their cells, and lines differ in dash
+and mark, so that nothing depends on colour alone. Every mark has a text for readers who cannot see it.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ if TYPE_CHECKING:
     from tradekit.silk.offer_inference import Revealed
 
 _PLACES: Final = (1, 2, 3, 4, 5)
-_DASHES: Final = [[1, 0], [7, 4], [2, 3], [7, 3, 2, 3], [12, 4], [4, 2]]  #: of up to six lines, as are
+_DASHES: Final = [[1, 0], [7, 4], [2, 3], [7, 3, 2, 3], [12, 4], [4, 2]]  #: dashes of up to six lines
 _MARKS: Final = [*MARKS, "cross", "triangle-down"]
 _COLOURS: Final = [*theme.SERIES, theme.INK]
 
 
 @checked
 def demand(frame: pd.DataFrame, by: str = "place") -> LayerChart:
-    """Demand over a recorded game (`silk.demands`), a row for each place of the market or, ``by="good"``, each good.
+    """Draw demand over a recorded game (`silk.demands`): one row per place of the market or, ``by="good"``, per good.
 
-    The number of each cell is what the pile shows. By place, letters below it say whose pile it is. Raises
-    `ValueError` for another `by`.
+    The number in each cell is the one that the pile shows. By place, the letters below it name the good of the pile.
+    Raises `ValueError` for another `by`.
 
     >>> from tradekit import Record, silk
     >>> record = Record.begin(silk.new(players=3, seed=1)).then("draw ivory 1").then("pass")
@@ -79,7 +79,7 @@ def demand(frame: pd.DataFrame, by: str = "place") -> LayerChart:
 
 @checked
 def decay(frame: pd.DataFrame) -> LayerChart:
-    """What random sales leave of the demand (`silk.decay`): a line for each place of the market.
+    """Draw the demand left by random sales (`silk.decay`): one line per place of the market.
 
     >>> from tradekit import silk
     >>> decay(silk.decay(5)).title.text
@@ -106,7 +106,7 @@ def decay(frame: pd.DataFrame) -> LayerChart:
 
 @checked
 def odds(frame: pd.DataFrame) -> LayerChart:
-    """The chance to complete a better sale (`silk.odds`) by the number of draws, a line for each good and for any.
+    """Draw the probability of a better sale (`silk.odds`) by number of draws: one line per good, and one for any.
 
     >>> from tradekit import silk
     >>> odds(silk.odds(silk.new(players=3, seed=29), draws=2, player=0)).title.text
@@ -125,7 +125,7 @@ def odds(frame: pd.DataFrame) -> LayerChart:
 
 @checked
 def revealed(revealed: Revealed) -> LayerChart:
-    """The chance of each card to be in a hand that spoke (`silk.reveals`): a row a good, a column a value.
+    """Draw the probability of each card in a hand after an offer (`silk.reveals`): a row per good, a column per value.
 
     >>> from tradekit import exercises, silk
     >>> view = silk.State.parse(exercises.BARGAIN).view(1)
@@ -160,7 +160,7 @@ def revealed(revealed: Revealed) -> LayerChart:
 
 @checked
 def income(frame: pd.DataFrame) -> LayerChart:
-    """Where the dinars come from (`silk.shares`): a bar for each demand, its parts the bonuses, written on them.
+    """Draw the dinars by demand and bonus (`silk.shares`): one bar per demand, with a labelled part for each bonus.
 
     >>> from tradekit import Record, bots, silk
     >>> record = bots.finish(Record.begin(silk.new(players=3, seed=1)), ["sale"] * 3)
@@ -194,7 +194,7 @@ def income(frame: pd.DataFrame) -> LayerChart:
 
 
 def _names() -> dict[str, str]:
-    """What the goods are called, by their names in tables."""
+    """Return the goods' names in the reader's language, by their names in tables."""
     return {name: wording.good(good) for good, name in enumerate(GOODS)}
 
 
@@ -202,10 +202,10 @@ def _names() -> dict[str, str]:
 def measured(
     frame: pd.DataFrame, title: str, option: str, measure: str, *, zero: bool = False, change: bool = False
 ) -> LayerChart:
-    """What a playtest found under every value of an option (`silk_playtest.kept`), with 95 % intervals.
+    """Draw the results of a playtest under every value of an option (`silk_playtest.kept`), with 95% intervals.
 
-    With `change` it is the change from the rules as written. Several tables stand side by side. `title`, and what
-    `option` and `measure` are called, are shown as they are. With `zero`, and for changes, a dashed line marks zero.
+    With `change`, the chart shows the change from the rules as written. Several tables are drawn side by side. `title`,
+    and the names of `option` and `measure`, are shown as given. With `zero`, and for changes, a dashed line marks zero.
 
     >>> from tradekit.studies import silk_playtest
     >>> frame = silk_playtest.kept("run_outs", "turns")
@@ -218,14 +218,14 @@ def measured(
     )
     data = data.dropna()
     data["value"] = [_said(value) for value in data["value"]]
-    data["table"] = [", ".join(map(_said, table.split(", "))) for table in data["table"]]  # some name a value, too
+    data["table"] = [", ".join(map(_said, table.split(", "))) for table in data["table"]]  # some also name a value
     text = _("{table}, {option} {value}: {mean:.3g} ({low:.3g} to {high:.3g})")
     data["text"] = [
         text.format(table=table, option=option, value=value, mean=mean, low=low, high=high)
         for table, value, mean, low, high in zip(*(data[column] for column in data), strict=True)
     ]
     tables = [*dict.fromkeys(data["table"])]
-    # Beside it the picture would be too wide for a narrow page.
+    # With the legend next to it, the chart would be too wide for a narrow page.
     below = alt.Legend(orient="bottom", labelLimit=300, columns=2)
     kind: Any = alt.Color("table:N").title(_("table")).scale(domain=tables, range=_COLOURS[: len(tables)]).legend(below)
     base = Chart(data).encode(
@@ -247,7 +247,7 @@ def measured(
 
 
 def _said(value: str) -> str:
-    """What the value of an option is called, if it is a word of the rules' text and not a number (SI-24)."""
+    """Return the name of an option's value if it is a word of the rules' text and not a number (SI-24)."""
     return {"turn": _("a 0 is turned to 1"), "stay": _("a 0 stays")}.get(value, value)
 
 
@@ -266,7 +266,7 @@ def _lines(
     legend: str,
     digits: str = ".3~f",
 ) -> LayerChart:
-    """Lines that differ in colour, dash and mark."""
+    """Draw lines that differ in colour, dash and mark."""
     n = len(order)
     data = data.assign(text=[
         _("{kind}, {x}: {y:.3g}").format(kind=k, x=f"{x_title} {a}", y=b)

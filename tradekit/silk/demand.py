@@ -1,9 +1,10 @@
-"""The market as a dynamical system (SI-70): demand by place and good, and what sales, bribes and audiences do to it.
+"""The market as a dynamical system: demand by place and good, and its changes by sales, bribes and audiences (SI-70).
 
-Which good lies where does not matter for what a row can become, so a row is what it shows, front to back: 4 3 2 1 0 at
-the beginning. Piles that were never in an audience are turns of the cycle 4 3 2 1 0, so what they show says all of
-them. There are 1,280 such rows, for only the last pile may show 0 (SI-24); with ``zeros="stay"`` 3,125. An audience may
-also break the cycle, which 24 orders of each pile would make ten billion rows; those that keep it are in the graph.
+The goods do not matter for what a row can become, so a row is the five numbers shown, front to back: 4 3 2 1 0 at the
+beginning. A pile that was never in an audience is a rotation of the cycle 4 3 2 1 0, so its top number determines its
+order. There are 1,280 such rows because only the last pile may show 0 (SI-24); with ``zeros="stay"`` there are 3,125.
+An audience can also break the cycle. With all 24 orders of each pile there would be ten billion rows, so the graph has
+only the audiences that keep the cycle.
 """
 
 from __future__ import annotations
@@ -30,15 +31,15 @@ if TYPE_CHECKING:
 
     from tradekit.record import Record
 
-Row = tuple[int, ...]  #: what the five piles show, front to back
+Row = tuple[int, ...]  #: numbers on top of the five piles, front to back
 
-BEGIN: Final[Row] = CYCLE  #: SI-4: the row as it is laid out
+BEGIN: Final[Row] = CYCLE  #: row at the beginning (SI-4)
 MOVES: Final = ("sell", "bribe", "audience")
-_SALES: Final = lcm(*range(1, len(GOODS) + 1))  #: of so many parts each sale that a row allows has a whole number
+_SALES: Final = lcm(*range(1, len(GOODS) + 1))  #: number of parts that divides evenly among the sales of any row
 
 
 def states_of(record: Record) -> list[State]:
-    """All states of a recorded game; raises `ValueError` if it is of another game."""
+    """Return all states of a recorded game; raise `ValueError` for a record of another game."""
     if not isinstance(record.start, State):
         raise ValueError(
             _("a record of {game} is needed, not of {other}").format(game=State.game.name, other=record.start.game.name)
@@ -48,9 +49,9 @@ def states_of(record: Record) -> list[State]:
 
 @checked
 def demands(record: Record) -> pd.DataFrame:
-    """Demand over a recorded game: a row for each place of the market, as laid out and after whatever changed it.
+    """Return the demand over a recorded game: one row per place of the market, at the beginning and after each change.
 
-    Columns: ``change`` (0 for the market as laid out), ``move`` of the record, ``name`` and ``action`` that changed it,
+    Columns: ``change`` (0 at the beginning), ``move`` of the record, ``name`` and ``action`` that changed the market,
     ``place`` (1 in front), ``good``, ``shown`` on its pile, ``demand`` (a 0 that counts as one is 1: SI-24). Raises
     `ValueError` for a record of another game.
 
@@ -77,11 +78,11 @@ def demands(record: Record) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["change", "move", "name", "action", "place", "good", "shown", "demand"])
 
 
-# Rows, and what leads from one to another
+# Rows, and moves between them
 
 
 def rows(zeros: str = "turn") -> list[Row]:
-    """All rows that the market can show, with either reading of SI-24.
+    """Return all rows that the market can show, with either reading of SI-24.
 
     >>> len(rows()), len(rows("stay"))
     (1280, 3125)
@@ -92,12 +93,12 @@ def rows(zeros: str = "turn") -> list[Row]:
 
 @checked
 def market_graph(zeros: str = "turn", moves: Collection[str] = ("sell",), start: Row | None = None) -> nx.DiGraph[Row]:
-    """The rows, with an edge from each to every row that one of `moves` makes of it.
+    """Build the graph of rows, with an edge from each row to every row that one of `moves` makes of it.
 
-    Nodes are the rows that can be reached from `start`; None: all there are. The attribute ``moves`` of an edge names
-    what leads along it: ``sell 2``, ``bribe 2 up 3 down``, ``audience 4 shows 3``; numbers of places count from 1.
-    Of audiences those are there that keep the cycle of a pile. Raises `ValueError` for a move that is not in `MOVES`,
-    and for a `start` that cannot be.
+    Nodes are the rows that can be reached from `start` (None: all rows). The attribute ``moves`` of an edge names its
+    moves: ``sell 2``, ``bribe 2 up 3 down``, ``audience 4 shows 3``, with places counted from 1. Only audiences that
+    keep the cycle of a pile are included. Raises `ValueError` for a move that is not in `MOVES` and for an impossible
+    `start`.
 
     >>> import networkx as nx
     >>> nx.shortest_path_length(market_graph(), (4, 3, 2, 1, 0), (1, 1, 1, 1, 0))
@@ -131,7 +132,7 @@ def market_graph(zeros: str = "turn", moves: Collection[str] = ("sell",), start:
 
 
 def absorbing(graph: nx.DiGraph[Row]) -> list[Row]:
-    """The rows of a graph that no move leads out of.
+    """Return the rows of a graph without a move to another row.
 
     >>> absorbing(market_graph()), absorbing(market_graph("stay")), absorbing(market_graph(moves=("bribe",)))
     ([(1, 1, 1, 1, 0)], [], [])
@@ -141,11 +142,11 @@ def absorbing(graph: nx.DiGraph[Row]) -> list[Row]:
 
 @checked(sales=whole(0, 1_000_000))
 def decay(sales: int = 40, zeros: str = "turn", start: Row = BEGIN) -> pd.DataFrame:
-    """What is left of the demand after 0, 1, ... `sales` sales, each of a place drawn at random of those with demand.
+    """Return the expected demand after 0, 1, ... `sales` sales, each at a random place among those with demand.
 
-    Exact, by the chances of all rows as fractions. Columns: ``place_1`` to ``place_5``, the expected demand of each
-    place; ``all`` of them together; ``stuck``, the chance to be in a row that no sale leads out of. The index counts
-    the sales.
+    The result is exact, from the probabilities of all rows as fractions. Columns: ``place_1`` to ``place_5``, the
+    expected demand of each place; ``all`` of them together; ``stuck``, the probability of a row that no sale leads out
+    of. The index counts the sales.
 
     >>> decay(5).round(2).loc[5, ["all", "stuck"]].tolist()
     [7.58, 0.0]
@@ -159,7 +160,7 @@ def decay(sales: int = 40, zeros: str = "turn", start: Row = BEGIN) -> pd.DataFr
     all_ways = np.zeros(len(made), int)
     np.add.at(all_ways, from_, ways)
     weights = (ways * (_SALES // all_ways[from_])).astype(object)
-    demand = np.array([_market(row, _stay(zeros)).demands for row in made])  # good g lies in place g
+    demand = np.array([_market(row, _stay(zeros)).demands for row in made])  # good g is in place g
     stuck = [number[row] for row in absorbing(made)]
     chances = np.zeros(len(made), object)  # Python's whole numbers, as parts of all _SALES ** sale
     chances[number[items(start, "start", whole_number)]] = 1
@@ -181,12 +182,12 @@ def _stay(zeros: str) -> bool:
 
 
 def _market(row: Row, zeros_stay: bool) -> Market:
-    """A market that shows this row, its goods in their order."""
+    """Return a market that shows this row, with the goods in their order."""
     return Market(tuple(range(len(GOODS))), tuple(turned(CYCLE, shown) for shown in row), zeros_stay)
 
 
 def _after(row: Row, zeros_stay: bool, moves: Collection[str]) -> Iterator[tuple[str, Row]]:
-    """What can be done to a row, and the row that comes of it."""
+    """Yield each move on a row, with the row it leads to."""
     market = _market(row, zeros_stay)
     if "sell" in moves:
         for good, demand in enumerate(market.demands):

@@ -1,7 +1,7 @@
-"""How a game of The Silk Road goes on: what happens to hands and pile, and the course of a turn.
+"""The course of a game of The Silk Road: changes of hands and pile, and the steps of a turn.
 
-A draft is a state in the making (see `tradekit.drafts`). An action sets some of its fields and calls what follows; that
-either asks somebody, and the state is done, or goes on.
+A draft is a state under construction (see `tradekit.drafts`). An action sets some of its fields and calls the next
+step. This step either waits for a player, and the state is done, or goes on.
 """
 
 from __future__ import annotations
@@ -26,77 +26,77 @@ FIELDS: Final = (
 
 
 class Draft:
-    """A state in the making; see `tradekit.drafts`."""
+    """A state under construction; see `tradekit.drafts`."""
 
     __slots__ = (*FIELDS, "actors")  # the last one follows from the others
-    finished: ClassVar[type[State]]  #: the class of a finished state
+    finished: ClassVar[type[State]]  #: class of a finished state
     setting: Setting
     step: Step
-    turn: int  #: whose turn it is; CHANCE during the set-up
-    mover: int  #: whose hand acts: `turn`, or in a neutral turn `NEUTRAL` (SI-60)
+    turn: int  #: player on turn; CHANCE during the set-up
+    mover: int  #: seat whose hand acts: `turn`, or `NEUTRAL` in a neutral turn (SI-60)
     market: Market
-    hordes: int  #: what the hordes' pile shows (SI-25)
-    hands: tuple[Cards, ...]  #: of each player; in a game for two also of the neutral while it is there
-    unseen: Cards  #: the draw pile but for `under`, without order; in a view: with all that is hidden from the player
-    under: tuple[tuple[int, int], ...]  #: SI-12: cards under the draw pile from the top, each with who put it there
+    hordes: int  #: number that the hordes' pile shows (SI-25)
+    hands: tuple[Cards, ...]  #: hand of each player, and in a game for two of the neutral player until it leaves
+    unseen: Cards  #: draw pile without `under`, unordered; in a view, with all cards hidden from the player
+    under: tuple[tuple[int, int], ...]  #: cards under the draw pile from the top, each with its player (SI-12)
     discards: Cards
-    safeguards: tuple[tuple[int, ...], ...]  #: SI-22: of each player, the oldest first
+    safeguards: tuple[tuple[int, ...], ...]  #: safeguards of each player, the oldest first (SI-22)
     dinars: tuple[int, ...]
-    marker: tuple[int, ...]  #: SI-33: its card, the briber, and the two goods; () without a bribe
-    knows: tuple[Cards, ...]  #: of each player: cards in hands of others that the player has seen going there
-    left: int  #: cards that are still to be drawn or dropped
-    talked: int  #: a bit for each player with whom a talk was finished this turn (SI-10)
-    exchanged: bool  #: whether one of these talks ended in an exchange (SI-12)
-    partner: int  #: with whom the talk is; NOBODY
-    offers: tuple[Said, ...]  #: what was said in it: the offer, and the answer
-    commits: tuple[int, ...]  #: what each hand loses to the hordes, OPEN until it is chosen; () without a raid
+    marker: tuple[int, ...]  #: card of the marker, the briber, and the two goods; () without a bribe (SI-33)
+    knows: tuple[Cards, ...]  #: by player: cards in others' hands that the player saw going there
+    left: int  #: number of cards still to be drawn, or discarded at a pass
+    talked: int  #: one bit per player whose talk with the player on turn is finished this turn (SI-10)
+    exchanged: bool  #: True if one of these talks ended in an exchange (SI-12)
+    partner: int  #: partner of the open talk, or NOBODY
+    offers: tuple[Said, ...]  #: words of the talk: the offer, and the answer
+    commits: tuple[int, ...]  #: loss of each hand to the hordes, OPEN until chosen; () without a raid
     idle: int  #: turns since the pile last shrank or something was sold (SI-53); -1: in this turn
-    ran_out: int  #: how often the pile has run out (SI-50)
-    to_come: tuple[int, ...]  #: whose turns are still to come when it has for the last time (SI-51)
-    actors: tuple[int, ...]  #: whose decision is open: follows from the others
+    ran_out: int  #: number of times the pile has run out (SI-50)
+    to_come: tuple[int, ...]  #: seats with turns to come after the last run-out (SI-51)
+    actors: tuple[int, ...]  #: players who decide now; follows from the other fields
 
     def done(self) -> State:
-        """The finished state."""
+        """Return the finished state."""
         self.actors = self.setting.actors[self.step][self.turn] or self.several()
         self.__class__ = self.finished
         return self  # type: ignore[return-value]
 
     def several(self) -> tuple[int, ...]:
-        """Who acts where it is not by turns: who answers, and all who still choose what the hordes take."""
+        """Return the actors outside normal turns: the partner to answer, or all who still choose their losses."""
         if self.step is _ANSWER:
             return (self.partner,)
         n, commits = self.setting.players, self.commits
         chooses = {player for player, cards in enumerate(commits[:n]) if cards == OPEN}
-        if commits[n:] == (OPEN,):  # SI-60: for the neutral, too, behind the own hand
+        if commits[n:] == (OPEN,):  # SI-60: they also choose for the neutral player, after their own hand
             chooses.add(self.turn)
         return tuple(sorted(chooses))
 
     @property
     def closed(self) -> bool:
-        """Whether the pile has run out for the last time, and stays empty (SI-51)."""
+        """True if the pile has run out for the last time and stays empty (SI-51)."""
         return self.ran_out >= self.setting.run_outs
 
-    # Where cards go
+    # Moving cards
 
     def give(self, seat: int, cards: Cards) -> None:
-        """Add cards to a hand, or for cards that are in it take them out."""
+        """Add cards to a hand, or take out those that are in it."""
         hands = [*self.hands]
         hands[seat] ^= cards
         self.hands = tuple(hands)
 
     def discard(self, seat: int, cards: Cards) -> None:
-        """Cards of a hand go to the discards, face up: nobody has to remember where they were."""
+        """Discard cards of a hand face up: nobody has to remember where they were."""
         self.give(seat, cards)
         self.discards |= cards
         self.forget(cards)
 
     def forget(self, cards: Cards) -> None:
-        """These cards are not where somebody saw them going any more, or all see where they are."""
+        """Forget cards that are no longer where players saw them go, or that everybody can see."""
         if any(self.knows):
             self.knows = tuple([known & ~cards for known in self.knows])
 
     def clear_marker(self) -> None:
-        """The bribe is over; its marker goes to the discards (SI-33)."""
+        """End the bribe and discard its marker (SI-33)."""
         if self.marker:
             self.discards |= 1 << self.marker[0]
             self.marker = ()
@@ -104,7 +104,7 @@ class Draft:
     # The pile
 
     def fetch(self) -> State:
-        """Go on drawing: chance says which card comes up, but of the known bottom of the pile (SI-12)."""
+        """Continue drawing: chance chooses the next card, except from the known bottom of the pile (SI-12)."""
         while self.left:
             if self.unseen:
                 return self.done()
@@ -123,13 +123,13 @@ class Draft:
         return self.done()
 
     def know(self, player: int, cards: Cards) -> None:
-        """A player sees these cards going into another's hand."""
+        """Note that a player sees these cards go into another hand."""
         knows = [*self.knows]
         knows[player] |= cards
         self.knows = tuple(knows)
 
     def receive(self, card: Cards) -> None:
-        """The one who moves gets a card from the pile."""
+        """Give a card from the pile to the player to move."""
         hands = [*self.hands]
         hands[self.mover] |= card
         self.hands = tuple(hands)
@@ -138,7 +138,7 @@ class Draft:
             self.run_out(bought=self.step is _REFILL)  # a barter and the neutral's pass put back as many as they draw
 
     def drop(self) -> State:
-        """Go on turning up the cards that a pass drops (SI-41); then the turn is over."""
+        """Continue revealing the cards discarded at a pass, then end the turn (SI-41)."""
         while self.left:
             if self.unseen:
                 return self.done()
@@ -148,16 +148,16 @@ class Draft:
         return self.turn_over()
 
     def lose(self, card: Cards) -> None:
-        """A card of the pile goes to the discards."""
+        """Discard a card of the pile."""
         self.discards |= card
         self.left -= 1
         if not (self.unseen or self.under):
             self.run_out()
 
     def run_out(self, bought: bool = False) -> None:
-        """The pile has run out (SI-50), or is treated so (SI-53): a new one is made, or the end comes (SI-51).
+        """Make a new pile, or begin the last turns (SI-51): the pile ran out (SI-50) or counts as run out (SI-53).
 
-        `bought`: by a purchase, whose buyer then has one turn less.
+        `bought`: it ran out by a purchase, and its buyer has one turn less.
         """
         setting = self.setting
         self.ran_out += 1
@@ -178,7 +178,7 @@ class Draft:
         self.left, self.to_come = 0, tuple(last)
 
     def neutral_leaves(self) -> None:
-        """If it is time: the neutral's marker and its hand go to the discards (SI-62)."""
+        """Discard the neutral player's marker and hand if it is time for the neutral player to leave (SI-62)."""
         if self.ran_out < self.setting.neutral_leaves or len(self.hands) == self.setting.players:
             return
         if self.marker and self.marker[1] == NEUTRAL:
@@ -189,9 +189,9 @@ class Draft:
     # The course of a turn
 
     def begin_turn(self, seat: int) -> State:
-        """A turn with that hand begins: with six cards or fewer one is drawn, while there is a pile (SI-6, SI-51).
+        """Begin a turn with that hand: draw a card with six or fewer in hand, while there is a pile (SI-6, SI-51).
 
-        The neutral's is a turn of its own, in which nothing has been exchanged yet (SI-60).
+        A neutral turn is a separate turn, in which nothing has been exchanged yet (SI-60).
         """
         self.mover, self.talked, self.exchanged = seat, 0, False
         if self.hands[seat].bit_count() >= LIMIT or self.closed:
@@ -201,7 +201,7 @@ class Draft:
         return self.done() if self.unseen else self.fetch()
 
     def trade_on(self) -> State:
-        """After a talk: another one, or the end of the trading; SI-13 wants an exchange, a barter, or a closed pile."""
+        """Continue or end trading after a talk; its end needs an exchange, a barter, or a closed pile (SI-13)."""
         self.partner, self.offers = NOBODY, ()
         self.step = _TRADE
         if kinds.partners(self) or not (self.exchanged or self.closed):
@@ -209,14 +209,14 @@ class Draft:
         return self.action_over()
 
     def action_over(self) -> State:
-        """After an action other than a pass: two players may take a neutral turn (SI-60), else the turn is over."""
+        """End an action other than a pass: offer two players a neutral turn (SI-60), otherwise end the turn."""
         if self.mover == self.turn and len(self.hands) > self.setting.players:
             self.step = _NEUTRAL
             return self.done()
         return self.turn_over()
 
     def turn_over(self) -> State:
-        """The next one's turn begins (SI-5, SI-51), or the game is over."""
+        """Begin the next player's turn, or end the game (SI-5, SI-51)."""
         setting = self.setting
         self.idle += 1
         if self.idle == setting.patience and not self.closed:
@@ -232,13 +232,13 @@ class Draft:
         return self.begin_turn(self.turn)
 
     def raid(self) -> State:
-        """The hordes attack (SI-25): all choose what they lose, at once; where nothing is to choose it is settled."""
+        """Begin an attack of the hordes: all choose their losses at once, unless there is no choice (SI-25)."""
         self.step = _HORDES
         self.commits = kinds.first_commits(self.hands, self.setting.players)
         return self.raided()
 
     def raided(self) -> State:
-        """The hordes take what was chosen when all have chosen."""
+        """Discard the chosen losses once all have chosen."""
         if OPEN in self.commits:
             return self.done()
         lost, self.commits = self.commits, ()

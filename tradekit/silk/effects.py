@@ -1,4 +1,4 @@
-"""What each kind of action does: functions that are given a draft, which is still the state as it was, and the move."""
+"""Effects of each kind of action: functions of the move and a draft, which is still the state before the move."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _REFILL, _DROP, _ANSWER, _ACCEPT = Step.REFILL, Step.DROP, Step.ANSWER, Step.ACC
 
 
 def _sell(draft: Draft, move: Move) -> State:
-    """SI-20 to SI-25; of the neutral's sales only the market takes notice (SI-60)."""
+    """Sell goods (SI-20 to SI-25); a sale of the neutral player changes only the market (SI-60)."""
     (cards,) = move
     good = good_of(lowest(cards))
     draft.market = draft.market.sell(good)
@@ -43,7 +43,7 @@ def _sell(draft: Draft, move: Move) -> State:
 
 
 def _pay(draft: Draft, payment: Cards, safeguards: int) -> int:
-    """Cards, or safeguards from the oldest on, go to the discards. Hands back the lowest, or the oldest, of them."""
+    """Discard cards, or safeguards from the oldest on, and return the lowest card or the oldest safeguard."""
     if payment != SAFEGUARDS:
         draft.discard(draft.mover, payment)
         return lowest(payment)
@@ -54,7 +54,7 @@ def _pay(draft: Draft, payment: Cards, safeguards: int) -> int:
 
 
 def _bribe(draft: Draft, move: Move) -> State:
-    """SI-30 to SI-33."""
+    """Bribe: turn two neighbouring piles (SI-30 to SI-33)."""
     up, down, payment = move
     draft.market = draft.market.bribe(up, down)
     draft.clear_marker()
@@ -65,7 +65,7 @@ def _bribe(draft: Draft, move: Move) -> State:
 
 
 def _audience(draft: Draft, move: Move) -> State:
-    """SI-35."""
+    """See the Vizier: reorder a pile (SI-35)."""
     good, order, payment = move
     draft.market = draft.market.audience(good, order)
     _pay(draft, payment, 2)
@@ -73,7 +73,7 @@ def _audience(draft: Draft, move: Move) -> State:
 
 
 def _buy(draft: Draft, move: Move) -> State:
-    """SI-40."""
+    """Buy cards with safeguards (SI-40)."""
     (safeguards,) = move
     _pay(draft, SAFEGUARDS, safeguards)
     draft.step, draft.idle, draft.left = _REFILL, -1, safeguards * draft.setting.rules.bought
@@ -81,7 +81,10 @@ def _buy(draft: Draft, move: Move) -> State:
 
 
 def _barter(draft: Draft, move: Move) -> State:
-    """SI-12. Who saw cards going into that hand does not know any more whether they are there: one has left it."""
+    """Barter a card with the market (SI-12).
+
+    One card has left the hand, so players who saw cards go into it no longer know that these are still there.
+    """
     (card,) = move
     mover = draft.mover
     if mover == draft.turn:
@@ -97,7 +100,7 @@ def _barter(draft: Draft, move: Move) -> State:
 
 
 def _pass(draft: Draft, _move: Move) -> State:
-    """SI-41."""
+    """Pass (SI-41)."""
     if not draft.closed:
         draft.step = _DROP
         draft.left = min(draft.setting.rules.dropped, draft.unseen.bit_count() + len(draft.under))
@@ -107,7 +110,7 @@ def _pass(draft: Draft, _move: Move) -> State:
 
 
 def _neutral_pass(draft: Draft, move: Move) -> State:
-    """SI-61."""
+    """Pass for the neutral player (SI-61)."""
     draft.give(NEUTRAL, draft.hands[NEUTRAL])
     draft.under = (*draft.under, *[(card, ALL_KNOW) for card in move])
     draft.step, draft.left = _REFILL, len(move)
@@ -115,27 +118,27 @@ def _neutral_pass(draft: Draft, move: Move) -> State:
 
 
 def _offer(draft: Draft, move: Move) -> State:
-    """SI-11."""
+    """Make an offer to another player (SI-11)."""
     partner, cards, good = move
     draft.partner, draft.offers, draft.step = partner, (Said.of(cards, good),), _ANSWER
     return draft.done()
 
 
 def _answer(draft: Draft, move: Move) -> State:
-    """SI-11."""
+    """Answer an offer (SI-11)."""
     cards, good = move
     draft.offers, draft.step = (*draft.offers, Said.of(cards, good)), _ACCEPT
     return draft.done()
 
 
 def _decline(draft: Draft, _move: Move) -> State:
-    """SI-11: the talk has failed."""
+    """Decline the answer; no exchange is made (SI-11)."""
     draft.talked |= 1 << draft.partner
     return draft.trade_on()
 
 
 def _accept(draft: Draft, _move: Move) -> State:
-    """SI-11: the cards change hands face down; each remembers what it gave, and others cannot tell what is where."""
+    """Exchange the cards face down; each player knows the cards given, others cannot tell which are where (SI-11)."""
     one, other = draft.turn, draft.partner
     given, got = draft.offers[0].cards, draft.offers[1].cards
     both = draft.hands[one] | draft.hands[other]
@@ -151,7 +154,7 @@ def _accept(draft: Draft, _move: Move) -> State:
 
 
 def _neutral_turn(draft: Draft, _move: Move) -> State:
-    """SI-60."""
+    """Begin a turn of the neutral player (SI-60)."""
     return draft.begin_turn(NEUTRAL)
 
 

@@ -1,4 +1,4 @@
-"""What a person typed: its exact text, and if it is not legal here, why, and by which rule."""
+"""Typed moves: their exact text, and for an illegal move the reason and the rule."""
 
 from __future__ import annotations
 
@@ -41,10 +41,10 @@ _CHANCE_WORDS: Final = ("market", "deal", "first", "draw", "drop")
 
 
 def exact(state: State, typed: str) -> Action:
-    """The exact form of an action that was typed in some form; raises `ParseError` for what no action looks like.
+    """Return the exact form of a typed action; raise `ParseError` for text that does not look like an action.
 
-    Cards may come in any order, goods by any name or colour, in English or Spanish; a 0 on top of a pile is turned away
-    as SI-24 says.
+    Cards can come in any order, and goods by any name or colour, in English or Spanish. A pile with 0 on top is turned
+    (SI-24).
     """
     words = re.sub(r"[,;:+/]", " ", short(typed)).split()
     verb, rest = (words[0].lower(), words[1:]) if words else ("", [])
@@ -92,7 +92,7 @@ def _read_discard(state: State, words: list[str]) -> str:
 
 
 def _paid(state: State, words: list[str], cost: int) -> tuple[list[str], str] | None:
-    """What stands before ``with``, and the payment behind it; `cost`: how many safeguards would be one."""
+    """Split words into those before ``with`` and the payment after it; `cost` is the price in safeguards."""
     low = [word.lower() for word in words]
     if "with" not in low:
         return None
@@ -102,7 +102,7 @@ def _paid(state: State, words: list[str], cost: int) -> tuple[list[str], str] | 
         n = _number(number[0]) if number else 1 if last == "safeguard" else cost
         if n == cost:
             return words[:place], "safeguard" if cost == 1 else "safeguards"
-        if n is not None:  # no action has that text, and `_why_no_payment` says so
+        if n is not None:  # no action has this text, and `_why_no_payment` gives the reason
             return words[:place], f"{n} {last}"
     return words[:place], _read_set(state, words[place + 1 :])
 
@@ -178,11 +178,11 @@ _READERS: Final = {
 }
 
 
-# Why not
+# Reasons
 
 
 def not_your_turn(state: State, player: int) -> str:
-    """Why that player, or chance, may not act."""
+    """Return the reason why `player`, or chance, cannot act."""
     if not state.actors:
         return _("the game is over (SI-51)")
     if player == CHANCE:
@@ -196,7 +196,7 @@ def not_your_turn(state: State, player: int) -> str:
 
 
 def why_not(state: State, action: Action, player: int | None) -> str:
-    """Why an action that can be read is not legal here, and by which rule."""
+    """Return the reason, with its rule, why a readable action is not legal here."""
     verb, _space, rest = action.partition(" ")
     step = state.step
     if step is Step.OVER:
@@ -228,7 +228,7 @@ def why_not(state: State, action: Action, player: int | None) -> str:
 
 
 def _lacking(state: State, cards: Cards, seat: int) -> str:
-    """That a hand does not hold some cards; nothing if it does."""
+    """Return the error for cards that a hand lacks; "" if it has them all."""
     missing, who = cards & ~state.hands[seat], wording.seat(state, seat)
     return _("{who} does not hold {cards} (SI-14)").format(who=who, cards=wording.cards(missing)) if missing else ""
 
@@ -390,7 +390,7 @@ def _why_no_pass(state: State, rest: str) -> str:
 
 
 def _why_trading(state: State) -> str:
-    """What is to be done where a trade was begun, instead of something else."""
+    """Return the error that lists the allowed moves once trading has begun."""
     if state.exchanged or state.closed:
         return _("a trade was begun: offer again, or end it by done (SI-7, SI-13)")
     if kinds.partners(state):
@@ -425,11 +425,11 @@ _TURN_REASONS: Final = {
 }
 
 
-# What can be written down
+# Vocabulary
 
 
 def vocabulary(state: State) -> Iterator[Action]:
-    """Actions of every kind: all short ones, and of those that combine many cards some of two and some of a hand."""
+    """Yield actions of every kind: all short ones, and of those that combine many cards, some with two, some a hand."""
     yield from map(Action, _ALONE)
     yield from (Action(kinds.BUY.text((n,))) for n in range(1, LIMIT + 1))
     for word in ("barter", "deal", "draw", "drop"):

@@ -1,10 +1,9 @@
-"""What a player may know (SI-14): a state with the rest blotted out, and states that the player must hold possible.
+"""A player's knowledge: the state with everything else hidden, and states consistent with it (SI-14).
 
-A player knows the own hand, all that is open (the market, dinars, safeguards, discards, the marker, the neutral's hand,
-what was said in a talk that is under way), the cards that it put under the pile itself, those that it gave to others in
-an exchange, and those that it put under the pile and saw drawn. From a hand out of which cards went face down to
-somebody else, the player knows of no card any more whether it is still there. What follows from earlier talks is for
-the player to conclude: they are in the record.
+A player knows their hand, everything open (the market, dinars, safeguards, discards, the marker, the neutral player's
+hand, the words of an open offer), the cards they put under the pile, those they gave to others in an exchange, and
+those they put under the pile and saw drawn. After cards have left a hand face down, other players no longer know that
+any card is still there. Conclusions from earlier offers are left to the player: the offers are in the record.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def masked(state: State, player: int) -> dict[str, Any]:
-    """The fields of a state as that player knows it: what is hidden from it lies in `unseen`."""
+    """Return the fields of a state as `player` knows it; hidden cards are in `unseen`."""
     own, knows = state.hands[player], state.knows[player]
     unseen = state.unseen
     hands = []
@@ -55,7 +54,7 @@ def masked(state: State, player: int) -> dict[str, Any]:
         "hands": tuple(hands),
         "unseen": unseen,
         "under": tuple(under),
-        # of what others know, the player knows what they saw going into its own hand
+        # a player knows which of their own cards others saw
         "knows": tuple(k if seat == player else k & own for seat, k in enumerate(state.knows)),
         "offers": tuple(offers),
         "commits": commits,
@@ -63,9 +62,9 @@ def masked(state: State, player: int) -> dict[str, Any]:
 
 
 def completed(state: State, rng: random.Random) -> dict[str, Any]:
-    """The fields of a full state, any that agrees with what a masked one leaves; no promise how likely each is.
+    """Return the fields of any full state that agrees with a masked one, without a promise about probabilities.
 
-    What was said in an open talk holds of the hands. What others know of each other's cards is left out.
+    The hands fit the words of an open offer. What others know of each other's cards is left out.
     """
     hidden = [(hand >> UNKNOWN).bit_count() for hand in state.hands]
     hands = [hand & ALL for hand in state.hands]
@@ -85,13 +84,13 @@ def completed(state: State, rng: random.Random) -> dict[str, Any]:
 
 
 def _secret(state: State) -> list[tuple[int, Said]]:
-    """By seat, what was said of cards that are not known."""
+    """Return offers and answers with unknown cards, by seat."""
     said = zip((state.turn, state.partner), state.offers, strict=False)
     return [(seat, offer) for seat, offer in said if not offer.cards]
 
 
 def cards_said(state: State, rng: random.Random) -> Iterator[tuple[Cards, ...]]:
-    """All that the unknown cards of an open talk may be, in a random order; none if nothing fits what was said."""
+    """Yield all sets that the unknown cards of an open offer can be, in random order; none if nothing fits."""
     hands, hidden = [hand & ALL for hand in state.hands], [(hand >> UNKNOWN).bit_count() for hand in state.hands]
     return _sets_said(_secret(state), hands, hidden, state.unseen, rng)
 
@@ -99,7 +98,7 @@ def cards_said(state: State, rng: random.Random) -> Iterator[tuple[Cards, ...]]:
 def _sets_said(
     said: list[tuple[int, Said]], hands: list[Cards], hidden: list[int], unseen: Cards, rng: random.Random
 ) -> Iterator[tuple[Cards, ...]]:
-    """Ways to choose cards for what was said by some seats, none twice, in a random order."""
+    """Yield ways to choose cards for the words of some seats, without repeats, in random order."""
     if not said:
         yield ()
         return
@@ -110,9 +109,9 @@ def _sets_said(
 
 
 def sets_said(said: Said, known: Cards, hidden: int, unseen: Cards, rng: random.Random) -> Iterator[Cards]:
-    """All sets of cards that fit what was said (SI-11), in a random order; some may come twice.
+    """Yield all sets of cards that fit the words said, in random order; some may come twice (SI-11).
 
-    They are of a hand of which the cards `known` are known, and `hidden` more are among `unseen`.
+    The hand has the cards `known`, and `hidden` more cards among `unseen`.
     """
     mine = numbers(known)
     some = [cards for n in range(min(said.size, len(mine)) + 1) for cards in combinations(mine, n)]
@@ -133,10 +132,10 @@ def sets_said(said: Said, known: Cards, hidden: int, unseen: Cards, rng: random.
 
 
 def _sums(pool: list[int], n: int, total: int, rng: random.Random) -> Iterator[Cards]:
-    """All sets of `n` cards of a pool whose values add up to `total`, in a random order.
+    """Yield all sets of `n` cards of a pool whose values add up to `total`, in random order.
 
-    For every end of the pool and every number of cards, the sums that can be reached are the bits of a number, so that
-    the search never goes where nothing is.
+    For every end of the pool and every number of cards, the reachable sums are the bits of an integer, so the search
+    never enters a dead end.
     """
     if total < 0:
         return

@@ -1,7 +1,8 @@
-"""The text of a state: ``silk players=3 step=turn turn=p0 market=ivory:43210,... hands=silk:9,4/tea:2;...``.
+"""Text of a state: ``silk players=3 step=turn turn=p0 market=ivory:43210,... hands=silk:9,4/tea:2;...``.
 
-Sets of cards are ``silk:9,4/tea:2``, with ``?:3`` for three that are not known; cards in an order ``silk:9+tea:2``;
-nothing is ``-``. What is as at the beginning of a turn is left out. The draw pile is whatever is nowhere else.
+A set of cards is written ``silk:9,4/tea:2``, with ``?:3`` for three unknown cards; cards in order are written
+``silk:9+tea:2``, and nothing is ``-``. Fields with their value at the beginning of a turn are left out. The draw pile
+holds every card that is nowhere else.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ _OPTIONAL: Final = {
 
 
 def write(state: State) -> str:
-    """The exact text of a state."""
+    """Return the exact text of a state."""
     seat = _Seats(state.setting).write
     market = [f"{GOODS[good]}:{''.join(map(str, state.market.piles[good]))}" for good in state.market.row]
     talk = [
@@ -79,7 +80,7 @@ def write(state: State) -> str:
 
 
 def read(text: str) -> dict[str, Any]:
-    """The fields of the state of that text; raises `ParseError` that says what is wrong with it."""
+    """Return the fields of the state that `text` describes; raise `ParseError` with the fault in it."""
     pairs = read_pairs(text, GAME, _NEEDED, [*_OPTIONAL, *Rules.names()])
     rules = Rules.read(pairs)
     pairs = {**_OPTIONAL, **pairs}
@@ -133,9 +134,9 @@ def read(text: str) -> dict[str, Any]:
 
 
 def _faults(fields: dict[str, Any], players: int) -> list[tuple[str, bool]]:
-    """What cannot be, by the name of the value that says it; and the draw pile is made: the cards that are nowhere.
+    """List impossible values by their names, and set the draw pile to the cards that are nowhere else.
 
-    This is about each value alone and how many there are; `tradekit.silk.validate` judges the state that they make.
+    This checks each value by itself and the number of values; `tradekit.silk.validate` checks the state they make.
     """
     hands, under, safeguards, marker = (fields[name] for name in ("hands", "under", "safeguards", "marker"))
     step, offers, commits = fields["step"], fields["offers"], fields["commits"]
@@ -169,7 +170,7 @@ def _faults(fields: dict[str, Any], players: int) -> list[tuple[str, bool]]:
 
 
 class _Seats:
-    """Players as text: p0, p1, and for two the neutral; and chance."""
+    """Players as text: p0, p1, the neutral player if two play, and chance."""
 
     def __init__(self, setting: Setting) -> None:
         self.players = setting.players
@@ -219,7 +220,7 @@ def _set_text(cards: Cards) -> str:
 
 
 def _read_set(word: str, hand: bool = False) -> Cards:
-    """A set of cards; of a `hand` some may not be known."""
+    """Read a set of cards; some cards of a `hand` may be unknown."""
     cards = 0
     for group in _items(word, "/"):
         good, _sign, values = group.partition(":")

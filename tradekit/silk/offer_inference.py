@@ -1,9 +1,9 @@
-"""What an offer or an answer reveals (SI-72): "two cards, 16 points of ivory" narrows the hands that one may hold.
+"""Information in offers and answers: "two cards, 16 points of ivory" narrows the hands a player can have (SI-72).
 
-A hand fits what was said if some of its cards do: so many of them, worth so much together, the good among them. Hands
-are counted and not listed: there may be a million. Going through the cards from the highest value down, it is enough to
-know how many were taken and which sums of how many of them, with or without the good, can still lead to what was said;
-hands that agree in this are counted as one.
+A hand fits the words if some of its cards do: this number of cards, with this sum, the good among them. Hands are
+counted and not listed, because there may be a million. The count goes through the cards from the highest value down.
+It keeps only how many cards were taken, and which sums of how many of them, with or without the good, can still lead to
+the words; hands that agree in this are counted together.
 """
 
 from __future__ import annotations
@@ -38,53 +38,53 @@ from tradekit.silk.rules import State
 if TYPE_CHECKING:
     import pandas as pd
 
-#: By number of cards, first without and then with the good among them: the sums that can be had, as a number's bits.
+#: Sums of cards, as the bits of an integer, by number of cards, first without and then with the good among them.
 _Sums = tuple[int, ...]
-_Group = tuple[int, int, int]  #: value, whether of the good named, and how many such cards are unseen
+_Group = tuple[int, int, int]  #: value, True for the good named, and number of such unseen cards
 
 
 @dataclass(frozen=True)
 class Revealed:
-    """What a player may hold, before and after something was said; every hand counts alike."""
+    """Hands a player can have before and after an offer; every hand counts the same."""
 
     said: Said
-    known: Cards  #: cards of the hand that were known before
-    hidden: int  #: how many others it has
-    unseen: Cards  #: among which those are
+    known: Cards  #: cards of the hand known before
+    hidden: int  #: number of other cards in the hand
+    unseen: Cards  #: cards that these can be
 
     @property
     def before(self) -> int:
-        """How many hands there can be, as far as the view tells."""
+        """Number of hands that agree with the view."""
         return comb(self.unseen.bit_count(), self.hidden)
 
     @property
     def after(self) -> int:
-        """How many of them have cards that fit what was said."""
+        """Number of these hands with cards that fit the words said."""
         return _fitting(self.said, self.known, self.hidden, self.unseen)
 
     @property
     def bits(self) -> float:
-        """How much was told: log2 of how many times fewer hands there are now."""
+        """Information in bits: log2 of the factor by which the number of hands fell."""
         return log2(self.before / self.after)
 
     @property
     def offers(self) -> int:
-        """How many sets of cards can be the ones that were offered."""
+        """Number of sets of cards that can be the offered ones."""
         return _offers(self.said, self.known, self.hidden, self.unseen)
 
     @checked
     def chance(self, card: int) -> float:
-        """The share of the hands that fit which have that card."""
+        """Return the share of the fitting hands that have `card`."""
         one = 1 << card
         if one & self.known or not one & self.unseen or not self.hidden:
             return float(bool(one & self.known))
         return _fitting(self.said, self.known | one, self.hidden - 1, self.unseen & ~one) / self.after
 
     def to_frame(self) -> pd.DataFrame:
-        """Every card that may be in the hand, with its chance ``before`` and ``after``; columns ``good, value`` too."""
+        """Return each card with its probability ``before`` and ``after`` to be in the hand; also ``good, value``."""
         import pandas as pd
 
-        alike: dict[tuple[int, bool], float] = {}  # cards of one value are alike, but for the good named
+        alike: dict[tuple[int, bool], float] = {}  # cards of one value are alike, except for the good named
         rows = []
         for card in numbers(self.known | self.unseen):
             known = bool(self.known >> card & 1)
@@ -104,9 +104,10 @@ class Revealed:
 
 @checked
 def reveals(view: View, player: int, count: int, good: int, total: int) -> Revealed:
-    """What it tells the owner of a view that another player says: so many cards, that good, so much together (SI-11).
+    """Return what another player's words reveal to the owner of a view (SI-11).
 
-    `good` is a number, as in `silk.Good`. Raises `ValueError` for what the player cannot have said.
+    The words are `count` cards, with `good` among them (a number, as in `silk.Good`) and the sum `total`. Raises
+    `ValueError` for words that the player cannot have said.
 
     >>> from tradekit import silk
     >>> print(reveals(silk.new(3, seed=7).view(0), 1, 2, silk.Good.IVORY, 19))
@@ -126,16 +127,16 @@ def reveals(view: View, player: int, count: int, good: int, total: int) -> Revea
     return found
 
 
-# What is meant
+# Sets of cards that an offer can mean
 
 
 def meant(said: Said, known: Cards, hidden: int, unseen: Cards, number: int) -> Counter[Cards]:
-    """Sets of cards that somebody may mean by what was said, each with its weight: how probable it is.
+    """Return sets of cards that a player can mean by the words said, each weighted by its probability.
 
-    Of the list of all sets that fit, each there as often as it is probable, `number` are taken that lie evenly. A set
-    is the more probable the more hands have it, so that of cards known to be in the hand is far ahead of any one of
-    unseen cards; and the more of its cards are of the good named, for any of its cards may give the name. Nothing where
-    nothing fits. `known`, `hidden` and `unseen` are as in `Revealed`.
+    In the list of all fitting sets, each repeated in proportion to its probability, `number` evenly spaced entries are
+    taken. A set is more probable the more hands have it, so a set of cards known to be in the hand is far ahead of any
+    set of unseen cards. It is also more probable the more of its cards are of the good named, because any of its cards
+    can give the name. The result is empty if nothing fits. `known`, `hidden` and `unseen` are as in `Revealed`.
 
     >>> from tradekit.silk.cards import read, text
     >>> said = Said(0, 3, 2, 5)  # two cards, five points, ivory among them
@@ -145,7 +146,7 @@ def meant(said: Said, known: Cards, hidden: int, unseen: Cards, number: int) -> 
     """
     pool = numbers(unseen)
     tables = _weights(pool, said)
-    sets = []  # what is held of a set, how many cards it wants more and of which total, and how probable it is
+    sets = []  # per set: its cards in hand, the number and total of cards it lacks, and its probability
     for n in range(min(said.size, known.bit_count()) + 1):
         need = said.size - n
         hands = comb(len(pool) - need, hidden - need) if need <= hidden else 0
@@ -168,14 +169,14 @@ def meant(said: Said, known: Cards, hidden: int, unseen: Cards, number: int) -> 
     return found
 
 
-_DIGIT: Final = 48  #: bits: no number of sets is as large
-#: By number of cards how many sets of so many there are, and how many cards of the good named they have together: both
-#: by total, as the digits of a number.
+_DIGIT: Final = 48  #: bits per digit; every number of sets is smaller
+#: By number of cards: the number of sets, and the number of cards of the good named in all of them, both by total as
+#: the digits of an integer.
 _Weights = list[tuple[int, int]]
 
 
 def _weights(pool: list[int], said: Said) -> list[_Weights]:
-    """For every end of a pool of cards what sets there are in it."""
+    """Count the sets in every end of a pool of cards."""
     digits = (1 << _DIGIT * (said.total + 1)) - 1
     tables: list[_Weights] = [[(1, 0)] + [(0, 0)] * said.size]
     for card in reversed(pool):
@@ -193,7 +194,7 @@ def _weights(pool: list[int], said: Said) -> list[_Weights]:
 
 
 def _weight(table: _Weights, need: int, total: int, named: int) -> int:
-    """The cards of the good named in all sets of so many cards of a total, where each has `named` more of them."""
+    """Count the cards of the good named in all sets of `need` cards with a total, plus `named` in each set."""
     ways, weight = (some >> _DIGIT * total & (1 << _DIGIT) - 1 for some in table[need])
     return named * ways + weight
 
@@ -201,7 +202,7 @@ def _weight(table: _Weights, need: int, total: int, named: int) -> int:
 def _ranked(
     rank: int, pool: list[int], tables: list[_Weights], said: Said, held: Iterable[int], need: int, total: int
 ) -> Cards:
-    """The set of that place in the list of all sets, each there as often as it has cards of the good named."""
+    """Return the set with that rank in the list of all sets, each repeated once per card of the good named."""
     cards = 0
     named = sum(good_of(card) == said.good for card in held)
     for card, table in zip(pool, tables[1:], strict=True):
@@ -220,7 +221,7 @@ def _ranked(
 
 
 def _groups(unseen: Cards, good: int) -> list[_Group]:
-    """The unseen cards from the highest value down, alike ones together."""
+    """Group unseen cards from the highest value down, equal ones together."""
     found = []
     for value in range(VALUES, 0, -1):
         alike = sum(1 << VALUES * g + value - 1 for g in range(len(GOODS))) & unseen
@@ -230,7 +231,7 @@ def _groups(unseen: Cards, good: int) -> list[_Group]:
 
 
 def _sums_of(said: Said, known: Cards) -> _Sums:
-    """The sums that can be had of cards that are known."""
+    """Return the sums of known cards."""
     sums = [0] * (2 * said.size + 2)
     for n in range(min(said.size, known.bit_count()) + 1):
         for some in combinations(numbers(known), n):
@@ -241,7 +242,7 @@ def _sums_of(said: Said, known: Cards) -> _Sums:
 
 
 def _with(sums: _Sums, value: int, named: int) -> _Sums:
-    """The sums that can be had with one card more."""
+    """Return the sums with one more card."""
     more = [*sums]
     for place in range(len(sums) - 2):
         more[place // 2 * 2 + 2 + (place % 2 | named)] |= sums[place] << value
@@ -250,7 +251,7 @@ def _with(sums: _Sums, value: int, named: int) -> _Sums:
 
 @lru_cache(maxsize=4096)
 def _fitting(said: Said, known: Cards, hidden: int, unseen: Cards) -> int:
-    """How many sets of `hidden` unseen cards make, with the known ones, a hand that fits what was said."""
+    """Count the sets of `hidden` unseen cards that make, with the known ones, a hand that fits the words."""
     groups = _groups(unseen, said.good)
     left = [0] * (len(groups) + 1)  # cards in the groups from here on
     named = [0] * (len(groups) + 1)  # and of the good named
@@ -284,7 +285,7 @@ def _fitting(said: Said, known: Cards, hidden: int, unseen: Cards) -> int:
 
 
 def _useful(said: Said, highest: int, lowest: int, named: bool) -> list[int]:
-    """Which sums, by number of cards and whether the good is among them, cards between these values can complete."""
+    """Return the sums that cards between these values can complete, by number of cards, without and with the good."""
     masks = []
     for n in range(said.size + 1):
         need = said.size - n
@@ -295,14 +296,14 @@ def _useful(said: Said, highest: int, lowest: int, named: bool) -> list[int]:
 
 
 def _offers(said: Said, known: Cards, hidden: int, unseen: Cards) -> int:
-    """How many sets of cards fit what was said, at most `hidden` of them unseen."""
+    """Count the sets of cards that fit the words, with at most `hidden` unseen cards."""
     return sum(
         _offers_of(said, held, unseen, hidden) for n in range(said.size + 1) for held in combinations(numbers(known), n)
     )
 
 
 def _offers_of(said: Said, held: tuple[int, ...], unseen: Cards, hidden: int) -> int:
-    """Of those the sets whose known cards are `held`."""
+    """Count those of these sets whose known cards are `held`."""
     need, total = said.size - len(held), said.total - sum(map(value_of, held))
     if need > hidden or total < 0:
         return 0
@@ -314,7 +315,7 @@ def _offers_of(said: Said, held: tuple[int, ...], unseen: Cards, hidden: int) ->
 
 
 def _sets(cards: list[int], number: int, total: int) -> int:
-    """How many sets of so many of these cards are worth `total`."""
+    """Count the sets of `number` of these cards that are worth `total`."""
     ways = [[0] * (total + 1) for _n in range(number + 1)]
     ways[0][0] = 1
     for card in cards:

@@ -1,8 +1,8 @@
-"""What a hand can sell, and the exact chance to complete a better sale with the cards to come (SI-71).
+"""Sales of a hand, and the exact probability of a better sale with the cards to come (SI-71).
 
-To a player all cards that it does not see are alike: any of them may come next (hypergeometric draws), but for those
-that it has put under the pile itself, whose turn comes when the rest of the pile is drawn. Goods are independent but
-for the number of cards that come, so sets of cards are counted good by good and the counts folded together.
+To a player all unseen cards are alike: any of them can come next (hypergeometric draws). The exception are cards that
+the player has put under the pile, which come when the rest of the pile is drawn. Goods depend on each other only
+through the number of cards that come, so sets of cards are counted good by good and the counts are combined.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 Ints = npt.NDArray[np.int64]
 Position = AnyState | View
 
-ANY: Final = "any"  #: the row of all goods together
-SETS: Final = np.arange(ONE_GOOD + 1)  #: every set of values of one good
+ANY: Final = "any"  #: name of the row for all goods together
+SETS: Final = np.arange(ONE_GOOD + 1)  #: all sets of values of one good
 SIZES: Final = np.array([values.bit_count() for values in SETS.tolist()])
 SUMS: Final = np.array(WORTH)
 
 
 def most_of_subsets(values: Ints) -> Ints:
-    """(..., 1024): for every set of values the most that `values` says of any of its subsets."""
+    """Return, for every set of values, the highest of `values` among its subsets, (..., 1024)."""
     most = values.reshape(*values.shape[:-1], *(2,) * VALUES).copy()
     for axis in range(values.ndim - 1, most.ndim):
         without, with_ = np.moveaxis(most, axis, 0)
@@ -48,7 +48,7 @@ def most_of_subsets(values: Ints) -> Ints:
 
 @lru_cache(maxsize=64)
 def best_sales(setting: Setting) -> Ints:
-    """(5, 1024): the dinars of the best sale at each demand, by set of values of one good; 0 without one (SI-21)."""
+    """Return the dinars of the best sale at each demand by set of values of a good, (5, 1024); 0 for none (SI-21)."""
     best = np.zeros((HIGHEST + 1, len(SETS)), np.int64)
     for demand in range(1, HIGHEST + 1):
         dinars = np.array(setting.dinars[demand])[SUMS]
@@ -58,7 +58,7 @@ def best_sales(setting: Setting) -> Ints:
 
 @lru_cache(maxsize=4096)
 def subsets(values: int) -> tuple[Ints, Ints]:
-    """All subsets of a set of values, and their sizes."""
+    """Return all subsets of a set of values, and their sizes."""
     found = np.zeros(1, np.int64)
     for bit in range(VALUES):
         if values >> bit & 1:
@@ -68,16 +68,17 @@ def subsets(values: int) -> tuple[Ints, Ints]:
 
 @lru_cache(maxsize=8192)
 def _others(cards: int, good: int, draws: int) -> tuple[Ints, Ints]:
-    """(draws + 1, good + 1): how many n draws from so many cards there are beside k of the `good` ones; and all."""
+    """Count n draws from `cards` with k of the `good` ones, (draws + 1, good + 1); and count all draws."""
     rows = [[comb(cards - good, n - k) if k <= n else 0 for k in range(good + 1)] for n in range(draws + 1)]
     return np.array(rows), np.array([comb(cards, n) for n in range(draws + 1)])
 
 
 def means_of_draws(values: Ints, held: int, unseen: int, cards: int, draws: int) -> Ints:
-    """(draws + 1,): the mean of `values` of the set held and what is drawn of the `unseen` one, rounded down.
+    """Return the mean of `values` for the set in hand plus draws from `unseen`, rounded down, (draws + 1,).
 
-    Drawn are 0, 1, ... of so many cards. All in whole numbers, so that it is the same on every machine: of `values` up
-    to 10^9 the sums stay below 2^63, for there are at most 5 * 10^8 ways to draw eight cards.
+    0, 1, ... `draws` of the `cards` are drawn. The arithmetic uses integers, so the result is the same on every
+    machine. For `values` up to 10^9 the sums stay below 2^63, because there are at most 5 * 10^8 ways to draw eight
+    cards.
 
     >>> means_of_draws(10 * SIZES, held=0b1, unseen=0b1110, cards=6, draws=2).tolist()  # half of the cards are of it
     [10, 15, 20]
@@ -89,11 +90,11 @@ def means_of_draws(values: Ints, held: int, unseen: int, cards: int, draws: int)
     return (others @ by_size) // ways
 
 
-# What a player looks at
+# A view read for the odds
 
 
 class Outlook:
-    """A player's hand, the market as it is, and what may still come: a view, read for the odds."""
+    """A player's hand, the present market, and the cards that can still come: a view read for the odds."""
 
     def __init__(self, position: Position, player: int | None = None) -> None:
         if isinstance(position, View):
@@ -113,16 +114,16 @@ class Outlook:
 
     @property
     def demands(self) -> list[int]:
-        """By good how many cards this player can sell of it at once; 0 where a bribe forbids it (SI-32)."""
+        """Return the number of cards of each good that this player can sell; 0 where a bribe forbids it (SI-32)."""
         marker = self.state.marker
         barred = marker[2:] if marker and marker[1] != self.player else ()
         return [0 if good in barred else demand for good, demand in enumerate(self.state.market.demands)]
 
     def coming(self, draws: int, between: int = 0) -> tuple[int, Cards]:
-        """Of the next `draws` cards that the player draws: how many are unseen ones, and which are known.
+        """Return the number of unseen cards among the player's next `draws` cards, and the known cards among them.
 
-        `between`: how many cards others draw before each of them but the first. What lies under the pile comes last;
-        what the pile does not have any more is left out.
+        `between` is the number of cards that others draw before each draw except the first. Cards under the pile come
+        last. Draws beyond the end of the pile are left out.
         """
         state = self.state
         hidden = sum((hand >> UNKNOWN).bit_count() for hand in state.hands) + sum(c == HIDDEN for c, _b in state.under)
@@ -139,9 +140,9 @@ class Outlook:
         return unseen, known
 
     def sale_ways(self, draws: int, known: Cards = 0, demands: Sequence[int] | None = None) -> list[int]:
-        """By dinars of the best sale, 0 on: in how many ways `draws` unseen cards and the `known` ones bring them.
+        """Count the ways to draw `draws` unseen cards, with the `known` ones, by dinars of the best sale (from 0).
 
-        Exact: for every number of dinars the sets of cards are counted that allow no more.
+        The counts are exact: for every number of dinars, the sets of cards that allow no more are counted.
         """
         best = best_sales(self.state.setting)
         demands = self.demands if demands is None else demands
@@ -164,16 +165,16 @@ class Outlook:
         return found
 
 
-# What a person asks
+# Tables
 
 
 @checked
 def sales(position: Position, player: int | None = None) -> pd.DataFrame:
-    """Every sale that a hand allows in the market as it is, the best first (SI-20 to SI-22).
+    """List every sale that a hand allows in the present market, the best first (SI-20 to SI-22).
 
-    `position` is a view, or a state and the `player` whose hand is meant: whose turn it is if not said. Columns:
-    ``sale`` (the action), ``good, cards, sum, dinars``, ``safeguard`` (the card kept), ``hordes`` (whether it advances
-    them: SI-25).
+    `position` is a view, or a state with the `player` whose hand is used (default: the player on turn). Columns:
+    ``sale`` (the action), ``good, cards, sum, dinars``, ``safeguard`` (the card kept), ``hordes`` (True if the sale
+    advances them: SI-25).
 
     >>> from tradekit import silk
     >>> sales(silk.new(3, seed=7))[["sale", "dinars"]].head(1).values.tolist()
@@ -196,13 +197,13 @@ def sales(position: Position, player: int | None = None) -> pd.DataFrame:
 
 @checked(draws=whole(0, 1000), between=whole(0, 1000))
 def odds(position: Position, draws: int = 5, *, between: int = 0, player: int | None = None) -> pd.DataFrame:
-    """The chance to complete a better sale than the best at hand within 0, 1, ... `draws` draws, exactly.
+    """Return the exact probability of a better sale than the best one now, within 0, 1, ... `draws` draws.
 
-    The market stays as it is, and nothing else leaves the hand. `between`: how many cards others draw from the pile
-    before each draw but the first; it matters only for the cards that the player has put under the pile. The draws end
-    with the pile. The index is (draws, good), with "any" for all goods together; columns: ``better``, the chance that
-    the best sale of that good brings more dinars than the best of all now, and ``mean``, the dinars of the best sale
-    of that good on average.
+    The market stays as it is, and no card leaves the hand. `between` is the number of cards that others draw from the
+    pile before each draw except the first; it matters only for cards that the player has put under the pile. The draws
+    end with the pile. The index is (draws, good), with "any" for all goods together. Columns: ``better``, the
+    probability that the best sale of that good brings more dinars than the best of all now, and ``mean``, the mean
+    dinars of the best sale of that good.
 
     >>> from tradekit import silk
     >>> odds(silk.new(3, seed=5), draws=2).xs("any", level="good").round(3).to_dict("list")

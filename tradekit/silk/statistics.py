@@ -1,6 +1,4 @@
-"""Where the dinars come from (SI-73): finished games read for sales, demand, bonus and raids, with either reading of
-SI-24.
-"""
+"""Statistics of finished games: dinars by sale, demand and bonus, and raids, with either reading of SI-24 (SI-73)."""
 
 from __future__ import annotations
 
@@ -25,7 +23,7 @@ from tradekit.silk.rules import State
 if TYPE_CHECKING:
     import pandas as pd
 
-#: What is counted in a game: the column, and the first words of its actions.
+#: Columns of counts per game, with the first words of the actions counted.
 _COUNTED: Final = {
     "bribes": "bribe", "audiences": "audience", "buys": "buy", "barters": "barter", "offers": "offer",
     "exchanges": "accept", "passes": "pass",
@@ -39,7 +37,9 @@ def games(
     players: int = 3,
     **options: Any,
 ) -> list[Record]:
-    """Records of `number` games of bots, rounded up so that each has every seat (`tournament.play`).
+    """Play at least `number` games of bots and return their records.
+
+    The number is rounded up so that each bot plays in every seat (`tournament.play`).
 
     >>> [record.state().actors for record in games(["random"], 3)]
     [(), (), ()]
@@ -51,11 +51,11 @@ def games(
 
 
 def takings(records: Record | Iterable[Record]) -> pd.DataFrame:
-    """A row for every sale of a player: where its dinars came from.
+    """Return the dinars of every sale of a player, one row per sale.
 
     Columns: ``game`` (its place among the records), ``move, player, name, good, demand, sum, bonus, dinars``, and
-    ``hordes``: "" if the sale leaves them alone, "advance", or "attack" (SI-25). Of `dinars`, one is for each card of
-    the `demand`, the rest is the `bonus` (SI-21). Sales of the neutral bring nothing and are left out.
+    ``hordes``: "" if the sale does not move them, "advance", or "attack" (SI-25). The `dinars` are one for each card of
+    the `demand`, plus the `bonus` (SI-21). Sales of the neutral player bring nothing and are left out.
 
     >>> bool(takings(games(["random"], 3)).eval("demand + bonus == dinars").all())
     True
@@ -80,7 +80,7 @@ def takings(records: Record | Iterable[Record]) -> pd.DataFrame:
 
 
 def shares(records: Record | Iterable[Record]) -> pd.DataFrame:
-    """What share of all dinars came from which demand and bonus.
+    """Return the share of all dinars by demand and bonus.
 
     The index is (demand, bonus); columns: ``sales``, ``dinars``, and ``share``, which adds up to 1.
 
@@ -94,11 +94,11 @@ def shares(records: Record | Iterable[Record]) -> pd.DataFrame:
 
 
 def courses(records: Record | Iterable[Record]) -> pd.DataFrame:
-    """A row a game: how it went.
+    """Return the counts of each game, one row per game.
 
-    Columns: ``turns`` (those of the neutral are part of them); ``dinars`` of all players together and of the ``best``;
-    ``sales`` of players; ``raids``; ``bribes, audiences, buys, barters, offers, exchanges, passes``, the neutral's
-    included; ``zeros`` and ``ones``, how many piles showed 0 and 1 when a turn began, on average (SI-74).
+    Columns: ``turns`` (including those of the neutral player); ``dinars`` of all players together and of the ``best``;
+    ``sales`` of players; ``raids``; ``bribes, audiences, buys, barters, offers, exchanges, passes``, including the
+    neutral player's; ``zeros`` and ``ones``, the mean number of piles that showed 0 and 1 when a turn began (SI-74).
 
     >>> courses(games(["sale"], 2, seed=1))[["turns", "dinars", "best", "raids"]]
           turns  dinars  best  raids
@@ -137,9 +137,9 @@ def readings(
     players: int = 3,
     **options: Any,
 ) -> pd.DataFrame:
-    """Games of the same bots with either reading of SI-24: a row for ``zeros`` "turn" and one for "stay".
+    """Compare games of the same bots with either reading of SI-24: one row for ``zeros`` "turn", one for "stay".
 
-    Columns: the means of `courses` over the games; ``raids_low`` to ``raids_high``, the 95 % interval of the mean of
+    Columns: the means of `courses` over the games; ``raids_low`` to ``raids_high``, the 95% interval of the mean of
     raids; ``from_1`` to ``from_4``, the share of all dinars from sales at each demand. With "stay" a 0 counts as 1.
 
     >>> readings(["sale"], number=2, seed=1)[["zeros", "ones"]].round(2)
@@ -172,7 +172,7 @@ def _listed(records: Record | Iterable[Record]) -> list[Record]:
 
 
 def _turns(states: Sequence[State]) -> list[State]:
-    """The first state of every turn of a player: its draw, or where none is drawn its action (SI-6)."""
+    """Return the first state of every turn of a player: its draw, or its action if no card is drawn (SI-6)."""
     own = [state.step if state.mover == state.turn else Step.OVER for state in states]
     return [
         state

@@ -1,7 +1,8 @@
-"""What no game leads to, though its text can be read: a hand of ten cards, an offer of cards that nobody has.
+"""Checks for states that no game can reach, such as a hand of ten cards or an offer of cards that nobody has.
 
-A state may be typed or changed by hand. One that cannot be would go wrong later, with cards lost or made on the way, so
-it is refused when it is read. What a player may know of a state (`tradekit.silk.knowledge`) is judged by what it shows.
+A state can be typed or changed by hand. An impossible state would go wrong later, with cards lost or created on the
+way, so it is refused when it is read. A player's view of a state (`tradekit.silk.knowledge`) is checked by what it
+shows.
 """
 
 from __future__ import annotations
@@ -21,12 +22,12 @@ if TYPE_CHECKING:
     from tradekit.silk.rules import State
 
 _DRAWS: Final = (Step.DRAW, Step.REFILL, Step.DROP)
-_OF_NEUTRAL: Final = (Step.DRAW, Step.TURN, Step.REFILL)  #: the steps of a neutral turn
-_EXCHANGED: Final = (Step.TRADE, Step.ANSWER, Step.ACCEPT, Step.NEUTRAL)  #: where an exchange may lie behind
+_OF_NEUTRAL: Final = (Step.DRAW, Step.TURN, Step.REFILL)  #: steps of a neutral turn
+_EXCHANGED: Final = (Step.TRADE, Step.ANSWER, Step.ACCEPT, Step.NEUTRAL)  #: steps that can follow an exchange
 
 
 def faults(state: State) -> Iterator[str]:
-    """What cannot be about a state, in words with the rule.
+    """Yield the faults of an impossible state, in words with the rule.
 
     >>> from tradekit import silk
     >>> state = silk.new(3, seed=1)
@@ -60,7 +61,7 @@ def _of_hands(state: State) -> Iterator[str]:
 
 
 def _of_set_up(state: State) -> Iterator[str]:
-    """SI-3: the cards are dealt hand after hand, and nothing else has happened to them."""
+    """Check the set-up: cards are dealt hand after hand, and nothing else has happened to them (SI-3)."""
     each, sizes = state.rules.first_hand, [hand.bit_count() for hand in state.hands]
     dealt = sum(sizes)
     steps = {Step.MARKET: range(1), Step.DEAL: range(each * len(sizes)), Step.FIRST: [each * len(sizes)]}
@@ -89,7 +90,7 @@ def _of_neutral(state: State) -> Iterator[str]:
 
 
 def _of_pile(state: State) -> Iterator[str]:
-    """SI-50: the pile is never empty but for good, and chance draws what has no known place in it."""
+    """Check the pile: it is empty only at the end, and chance draws cards without a known place in it (SI-50)."""
     left, size, drawing = state.left, state.hands[state.mover].bit_count(), state.step in _DRAWS
     if not state.closed and not state.pile:
         yield _("the draw pile is empty: then a new one is made, or the end comes (SI-50)")
@@ -140,7 +141,7 @@ def _of_trade(state: State) -> Iterator[str]:
 
 
 def _can_say(state: State, seat: int, said: Said) -> bool:
-    """Whether a hand may have cards that are what was said."""
+    """Return True if a hand can have cards that fit the words said."""
     known, hidden = state.hands[seat] & ALL, (state.hands[seat] >> UNKNOWN).bit_count()
     if said.cards:
         return not said.cards & ~known and bool(said.cards & OF_GOOD[said.good])
@@ -148,7 +149,7 @@ def _can_say(state: State, seat: int, said: Said) -> bool:
 
 
 def _of_raid(state: State) -> Iterator[str]:
-    """SI-25: what a hand may lose; who has cards that are not known has not been seen choosing."""
+    """Check losses to the hordes; the choice of a hand with unknown cards has not been seen (SI-25)."""
     for seat, lost in enumerate(state.commits):
         hand = state.hands[seat]
         ways = [] if hand >> UNKNOWN else kinds.discards(hand)

@@ -1,4 +1,4 @@
-"""What a player is told, in words: what was said in a talk, what a sale would bring, and what others do (SI-14)."""
+"""Sentences about the game: words of an offer, the result of a sale, and the moves of others as a player sees them."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _SECRET_CARD: Final = {Step.DEAL, Step.DRAW, Step.REFILL}
 
 
 def card(number: int) -> str:
-    """What a card is called: ``ivory 7``."""
+    """Return the name of a card: ``ivory 7``."""
     return f"{good(good_of(number))} {value_of(number)}"
 
 
 def cards(some: Cards) -> str:
-    """A set of cards in words; those that are not known are left out.
+    """Return a set of cards in words; unknown cards are left out.
 
     >>> from tradekit.silk.cards import read
     >>> cards(read("ivory 8 3, silk 9"))
@@ -37,17 +37,17 @@ def cards(some: Cards) -> str:
 
 
 def seat(state: State, number: int) -> str:
-    """A seat as actions write it, and the neutral's in words."""
+    """Return a seat as actions write it, and the neutral player's in words."""
     return _("the neutral") if number >= state.players else _("p{player}").format(player=number)
 
 
 def count(n: int) -> str:
-    """So many cards."""
+    """Return a number of cards in words."""
     return ngettext("{n} card", "{n} cards", n)
 
 
 def said(offer: Said) -> str:
-    """What is said aloud of an offer or an answer (SI-11).
+    """Return the words said aloud in an offer or an answer (SI-11).
 
     >>> said(Said(0, 0, 3, 19))
     '3 cards, silk among them, 19 in all'
@@ -60,17 +60,17 @@ def said(offer: Said) -> str:
 
 
 def to_the_attack(state: State) -> int:
-    """How many sales of 6 dinars or more there are from now on to the next attack of the hordes (SI-25)."""
+    """Return the number of sales of 6 dinars or more until the next attack of the hordes (SI-25)."""
     return state.hordes or HORDES
 
 
 def dinars(state: State, cards: Cards) -> int:
-    """What the one who moves would get for a sale of these cards (SI-21); nothing for the neutral's (SI-60)."""
+    """Return the player's dinars for a sale of these cards (SI-21); 0 for the neutral player's (SI-60)."""
     return state.setting.dinars[cards.bit_count()][worth(cards)] if state.mover == state.turn else 0
 
 
 def sale(state: State, some: Cards) -> str:
-    """What a legal sale would bring: the sum behind its dinars, the safeguard, and what the hordes do.
+    """Describe the result of a legal sale: the sum behind its dinars, the safeguard, and the hordes.
 
     >>> from tradekit.silk import State
     >>> from tradekit.silk.cards import read
@@ -92,13 +92,14 @@ def sale(state: State, some: Cards) -> str:
     return f"{words}; {_('the hordes attack') if to_the_attack(state) == 1 else _('the hordes advance')}"
 
 
-# What others do
+# Moves of others
 
 
 def heard(state: State, action: Action, player: int, later: Iterable[State]) -> str:
-    """What a player is told of an action that another makes here, or chance (SI-14); `later`: the states since.
+    """Describe an action of another player, or of chance, as `player` sees it (SI-14).
 
-    What is discarded to the hordes lies open when all have chosen. Nothing else comes out later.
+    `later` are the states since. Cards discarded to the hordes are revealed when all have chosen. Nothing else is
+    revealed later.
 
     >>> from tradekit import silk
     >>> from tradekit.game import draw, keyed

@@ -1,7 +1,7 @@
-"""Turin Market: simultaneous sealed bids where winners pay all and losers half, and majorities of goods pay in the end.
+"""Turin Market: sealed-bid auctions where winners pay all and losers half, and majorities of goods pay in the end.
 
-The rules, numbered TU-1 and on, are in `docs/turin-rules.md`. They need the standard library alone; NumPy comes with
-the analysis.
+The bids are simultaneous. The rules, numbered from TU-1, are in `docs/turin-rules.md`. They need only the standard
+library; the analysis needs NumPy.
 """
 
 from typing import TYPE_CHECKING

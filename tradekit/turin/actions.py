@@ -1,4 +1,4 @@
-"""Actions by their text: what can be said, how it is written exactly, and how a person may type it."""
+"""Actions as text: the possible ones, their exact form, and the forms a person can type."""
 
 from __future__ import annotations
 
@@ -23,9 +23,10 @@ NO_GOOSE: Final = Action("no goose")
 
 
 class Amounts(Fixed, Collection[Action]):
-    """Some plain actions, and for each verb every amount from least to most, without a loan and then with one.
+    """A collection of plain actions and, for each verb, all amounts from least to most, first without a loan.
 
-    `loaned` is the most with a loan, 0 without the right to one. They iterate in that order, and `sample` is uniform.
+    The amounts with a loan follow. `loaned` is the most with a loan, 0 without the right to one. The actions iterate in
+    this order, and `sample` is uniform.
 
     >>> list(Amounts(["bid"], 0, 1, 2))
     [Action('bid 0'), Action('bid 1'), Action('bid 1 loan'), Action('bid 2 loan')]
@@ -37,8 +38,8 @@ class Amounts(Fixed, Collection[Action]):
     most: int
     loaned: int
     plain: tuple[Action, ...]
-    without: int  #: how many amounts a verb has without a loan
-    each: int  #: and how many in all
+    without: int  #: number of amounts per verb without a loan
+    each: int  #: number of amounts per verb in total
 
     def __init__(
         self, verbs: Iterable[str], least: int, most: int, loaned: int, plain: tuple[Action, ...] = ()
@@ -67,7 +68,7 @@ class Amounts(Fixed, Collection[Action]):
         )
 
     def sample(self, rng: random.Random) -> Action:
-        """One of them, each equally likely."""
+        """Draw one of the actions, each equally likely."""
         place = int(rng.random() * len(self)) - len(self.plain)
         if place < 0:
             return self.plain[place]
@@ -83,13 +84,13 @@ _SET: Final = [getattr(Amounts, name).__set__ for name in Amounts.__slots__]
 
 @lru_cache(20_000)
 def with_amount(words: str, amount: int, loan: bool = False) -> Action:
-    """The action with that amount."""
+    """Return the action with that amount."""
     return Action(f"{words} {amount} {LOAN_WORD}" if loan else f"{words} {amount}")
 
 
 @lru_cache(10_000)
 def amount_of(action: str) -> tuple[int, bool]:
-    """The amount at the end of an action, and whether a loan goes with it; -1 where there is none.
+    """Return the amount at the end of an action (-1 if there is none), and True if a loan goes with it.
 
     >>> amount_of("sell 3 for 12 loan"), amount_of("done")
     ((12, True), (-1, False))
@@ -102,7 +103,7 @@ def amount_of(action: str) -> tuple[int, bool]:
 
 @lru_cache(20_000)
 def read_amount(words: str, action: str) -> tuple[int, bool]:
-    """The amount that an action names after a verb, and whether a loan goes with it; -1 where it is not written so.
+    """Return the amount after a verb in an action (-1 if it is not written exactly), and True if a loan goes with it.
 
     >>> read_amount("bid", "bid 12 loan"), read_amount("bid", "bid 012"), read_amount("bid", "add 3")
     ((12, True), (-1, False), (-1, False))
@@ -112,7 +113,7 @@ def read_amount(words: str, action: str) -> tuple[int, bool]:
 
 
 class Naming:
-    """The actions that name cards with a verb, such as ``take 3 7``: one or two of them, in order."""
+    """Actions that name cards after a verb, such as ``take 3 7``: one or two cards, in order."""
 
     def __init__(self, verb: str) -> None:
         sets = [some for size in (1, 2) for some in combinations(range(1, CARDS + 1), size)]
@@ -125,7 +126,7 @@ class Naming:
         return Listed([self.actions[some] for some in combinations(numbers(cards), size)])
 
     def among(self, cards: Cards, size: int = 1) -> Listed:
-        """Every way to name so many of a set of cards.
+        """List every way to name `size` cards of a set.
 
         >>> Naming("take").among(0b111, 2)
         (Action('take 1 2'), Action('take 1 3'), Action('take 2 3'))
@@ -134,7 +135,7 @@ class Naming:
         return listed
 
     def named(self, action: str, cards: Cards, size: int = 1) -> Cards:
-        """The cards that an action names, so many of that set; 0 if it does not."""
+        """Return the cards that an action names, `size` cards of that set; 0 if it does not name them."""
         some = self.cards.get(action, 0)
         return some if some.bit_count() == size and not some & ~cards else 0
 
@@ -159,7 +160,7 @@ WITHDRAWALS: Final = {card: Action(f"withdraw {card}") for card in range(1, CARD
 
 @lru_cache(20_000)
 def read_offer(action: str) -> tuple[int, int, bool]:
-    """Of what a player may do at the turn to offer: card, price (0: withdrawn) and loan; card 0 where it is not so.
+    """Read an offer: return card, price (0: withdrawn) and loan; card 0 if the action is not an offer or withdrawal.
 
     >>> read_offer("sell 3 for 12 loan"), read_offer("withdraw 3"), read_offer("sell 3 for 0")
     ((3, 12, True), (3, 0, False), (0, 0, False))
@@ -174,12 +175,12 @@ def read_offer(action: str) -> tuple[int, int, bool]:
 
 @cache
 def order_action(players: tuple[int, ...]) -> Action:
-    """What the coin says: these in this order."""
+    """Return the action of a coin toss that puts players in this order."""
     return Action(f"order {' '.join(f'p{player}' for player in players)}")
 
 
 def read(text: str) -> Action:
-    """The exact form of an action; raises `ParseError` for what no action looks like."""
+    """Return the exact form of an action; raise `ParseError` for text that does not look like an action."""
     words = " ".join(short(text).lower().split())
     for pattern, exact in _FORMS:
         if found := re.fullmatch(pattern, words):

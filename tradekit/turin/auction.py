@@ -1,7 +1,7 @@
-"""One auction of Turin Market, as a pure function of its bids and of what the tied add (TU-11 to TU-19).
+"""One auction of Turin Market, as a pure function of its bids and the additions in ties (TU-11 to TU-19).
 
-Who wins and who pays is settled by `tradekit.auctions.formats`, which knows no cards; here are the steps that lead
-there in a game, where each tie is settled before the next one, and the order in which cards are then chosen.
+`tradekit.auctions.formats` determines winners and payments, without cards. This module has the steps of a game, where
+each tie is settled before the next one, and the order in which cards are then chosen.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from tradekit.auctions.formats import Block, Format, Kind
 
-#: A bid of one escudo, in what is compared: the goose and coins put players ahead by less (TU-15, TU-41).
+#: Standing per escudo of a bid: the goose and coin tosses put players ahead by less (TU-15, TU-41).
 SCALE: Final = 100
 _GOOSE: Final = SCALE // 2
 _PLACED, _TIED, _VOID = Kind  # Python 3.11 finds members slowly
@@ -21,7 +21,7 @@ Bids = tuple[int, ...]
 
 
 class Turn(NamedTuple):
-    """A turn to choose cards: who, how many, and whether they are discarded (TU-16) or taken."""
+    """A turn to choose cards: the player, the number of cards, and True if they are discarded (TU-16), not taken."""
 
     player: int
     cards: int
@@ -29,25 +29,25 @@ class Turn(NamedTuple):
 
 
 def standing(bids: Sequence[int], ahead: int = -1, bonus: int = 0) -> Bids:
-    """What is compared: the bids, and what one player counts besides the bid (TU-42)."""
+    """Return the numbers that are compared: the bids, plus one player's bonus (TU-42)."""
     return tuple([SCALE * (bid + bonus * (player == ahead)) for player, bid in enumerate(bids)])
 
 
 def moved(standing: Bids, shifts: Mapping[int, int]) -> Bids:
-    """The standing after the goose gave some players the first or last place of their block (TU-41)."""
+    """Return the standing after the goose gave some players the first or last place of their block (TU-41)."""
     return tuple([value + _GOOSE * shifts.get(player, 0) for player, value in enumerate(standing)])
 
 
 def tie(blocks: Sequence[Block]) -> tuple[int, ...]:
-    """Who must bid again first: the highest tie (TU-18); nobody if none is left."""
+    """Return the players who must bid again next: the highest tie (TU-18); () if no tie is left."""
     return next((block.who for block in blocks if block.kind is _TIED), ())
 
 
 def flip(format: Format, blocks: Sequence[Block], named: Sequence[int] = ()) -> Block | None:
-    """The highest block whose order a coin must say before anything below it goes on, None if there is none.
+    """Return the highest block that needs a coin toss for its order before play goes on below it; None if none does.
 
-    That is a block of winners still tied after they bid again (TU-15) and, once no tie is left, a void one above a
-    winning place, whose players will name cards (TU-19); `named` are those whose order is known.
+    This is a block of winners still tied after they bid again (TU-15) or, once no tie is left, a void block above a
+    winning place, whose players will name cards (TU-19). `named` are the players whose order is already decided.
     """
     places = format.places
     void, below = None, False
@@ -65,14 +65,14 @@ def flip(format: Format, blocks: Sequence[Block], named: Sequence[int] = ()) -> 
 
 
 def orders(format: Format, block: Block) -> list[tuple[int, ...]]:
-    """What the coin may say, each as likely: who takes the winning places of the block, in order."""
+    """List the equally likely results of the coin toss: players of the winning places of the block, in order."""
     return list(permutations(block.who, min(len(block.who), format.places - block.place)))
 
 
 def ordered(standing: Bids, blocks: Sequence[Block], block: Block, order: Sequence[int]) -> Bids:
-    """The standing after the coin put the first of a block in that order.
+    """Return the standing after a coin toss put the first players of a block in that order.
 
-    All who bid the same as they did are set apart, so that the order among them stays as it is now.
+    All equal bids are separated, so that the order among these players does not change any more.
     """
     height = standing[block.who[0]]
     result, below = list(standing), 0
@@ -88,7 +88,7 @@ def ordered(standing: Bids, blocks: Sequence[Block], block: Block, order: Sequen
 
 
 def payments(format: Format, bids: Bids, added: Mapping[int, int], blocks: Sequence[Block]) -> tuple[float, ...]:
-    """What each player pays once no tie and no coin is left (TU-12, TU-16, TU-17)."""
+    """Return each player's payment once no tie and no coin toss is left (TU-12, TU-16, TU-17)."""
     places = format.places
     winners: list[int | None] = []
     for who, kind, _place in blocks:
@@ -98,10 +98,10 @@ def payments(format: Format, bids: Bids, added: Mapping[int, int], blocks: Seque
 
 
 def turns(format: Format, blocks: Sequence[Block], named: Sequence[int] = ()) -> list[Turn]:
-    """Who chooses cards, from the top (TU-19); what is left then is discarded."""
+    """Return the turns to choose cards, from the top (TU-19); the remaining cards are discarded."""
     prizes = format.prizes
     found: list[Turn] = []
-    last = 0  # of the turns, those up to the last winner's
+    last = 0  # number of turns up to the last winner's
     for who, kind, place in blocks:
         if place >= len(prizes):
             break

@@ -1,17 +1,17 @@
-"""Turin Market's bots: `ValueBot` bids half of what an award is worth, `EquilibriumBot` solves the auction before it.
+"""Turin Market's bots: `ValueBot` bids half of a lot's worth, `EquilibriumBot` solves the present auction.
 
-Both reckon with the final payments, the cards still to come dealt at random (`values.Table`), and count how far they
-are ahead of the others' mean, so that it also counts what others lose. They differ in their bids and are alike in the
-rest:
+Both calculate the final payments, with the cards still to come dealt at random (`values.Table`). They count their lead
+over the others' mean, so that others' losses count as well. They differ only in their bids:
 
-- Before the last auction an escudo is worth more than one, for it buys cards later: as much as is still to be won, by
-  all the escudos there are to pay for it.
-- They borrow only to bid, and only where ten escudos are worth more than the fifteen that a loan costs (TU-30).
-- They show the hand card that is worth least to them, and so keep the best (TU-10, TU-31), take the best award, and
-  discard what is worth least to them (TU-19).
-- They claim a card on sale if it is worth more than its price. They offer one that is worth more to another than to
-  them, half way between the two, for a third of the reserve at most, as coins on a card cannot be bid (TU-21).
-- They take the goose if the last place of the tie still wins, and give it to who has least for the first (TU-41).
+- Before the last auction an escudo is worth more than one because it buys cards later: the total still to be won,
+  divided by all the escudos there are to pay for it.
+- They borrow only to bid, and only if ten escudos are worth more than the fifteen that a loan costs (TU-30).
+- They show the hand card that is worth least to them, and so keep the best (TU-10, TU-31). They take the best lot, and
+  discard the cards worth least to them (TU-19).
+- They claim a card on sale if it is worth more than its price. They offer a card that is worth more to another player,
+  half way between the two values, for at most a third of their escudos, since coins on a card cannot be bid (TU-21).
+- They take the goose if the last place of the tie still wins, and for the first place give it to the player who has
+  least (TU-41).
 """
 
 from __future__ import annotations
@@ -47,47 +47,47 @@ from tradekit.turin.rules import State
 from tradekit.turin.values import Floats, Table, ahead
 
 _ENDINGS: Final = 60  # drawn for a decision
-_COINS: Final = 1 / 3  # of the reserve, the most that is put on a card for sale
+_COINS: Final = 1 / 3  # highest share of the escudos put on a card for sale
 _STEPS: Final = {2: 400, 3: 200, 4: 120, 5: 80}  # of the search for an equilibrium, by players: about 0.1 s
 
-Valued = Iterator[tuple[Action, float]]  #: actions, and how many escudos each is worth
+Valued = Iterator[tuple[Action, float]]  #: actions, each with its worth in escudos
 
 
 class _Outlook:
-    """What a bot makes of its view."""
+    """A bot's estimates from its view."""
 
     def __init__(self, view: View) -> None:
         self.me, self.state = view.player, cast(State, view.known)
         self.table = Table(view, "sample", _ENDINGS)
 
     def escudo(self) -> float:
-        """What an escudo is worth now, in escudos at the end."""
+        """Return the worth of an escudo now, in escudos at the end."""
         setting, now = self.state.setting, self.state.auction
         cards = [sum(setting.format(n).prizes) for n in range(setting.auctions)]
         open_ = bool(self.state.centre) or self.state.step is Step.SHOW
         to_come = cards[now:] if open_ else cards[now + 1 :]
-        if open_ and len(to_come) == 1:  # the last auction: what is not spent now is kept
+        if open_ and len(to_come) == 1:  # the last auction: escudos not spent now are kept
             return 1.0
         won = sum(setting.payouts) * sum(to_come) / sum(cards)
         return max(1.0, won / max(1, sum(self.table.cash)))
 
     def awards(self, player: int) -> dict[Cards, float]:
-        """How far ahead each award of this auction puts a player."""
+        """Return the lead that each lot of this auction gives a player."""
         sets = awards_of(self.state.centre, self.prizes)
         return dict(zip(sets, self.table.ahead(player, sets).tolist(), strict=True))
 
     @property
     def prizes(self) -> Sequence[float]:
-        """The awards of this auction, by place."""
+        """Return the lots of this auction, by place."""
         return self.state.setting.format(self.state.auction).prizes
 
     def moved(self, cards: Sequence[int], buyer: int) -> Floats:
-        """How far everybody gets ahead if a card goes from its owner to a buyer for nothing, (cards, players)."""
+        """Return all players' leads if a card goes from its owner to a buyer for nothing, (cards, players)."""
         sets = [bits([card]) for card in cards]
         return ahead(self.table.differences(buyer, sets, self.table.now[None]))
 
     def amount(self, verb: str, wanted: float) -> Action:
-        """The bid or addition of about that much, as far as money goes."""
+        """Return the bid or addition of about that much, as far as the money allows."""
         state, me = self.state, self.me
         have = state.reserve[me] - (state.bids[me] if verb == "add" else 0)
         escudos = max(0, round(ties.settled(wanted)))
@@ -96,7 +96,7 @@ class _Outlook:
         return with_amount(verb, min(escudos, have))
 
     def borrows(self) -> bool:
-        """Whether a loan is worth what it costs."""
+        """Return True if a loan is worth its cost."""
         return self.escudo() * LOAN > REPAID
 
 
@@ -132,14 +132,14 @@ def _chosen(outlook: _Outlook, actions: Actions) -> Valued:
 
 
 def _bought(outlook: _Outlook, card: int, buyer: int, price: int) -> float:
-    """How far it puts the bot ahead that a card on sale is bought; it is the owner or the buyer."""
+    """Return the bot's lead from the purchase of a card on sale; the bot is the owner or the buyer."""
     players = len(outlook.table.players)
-    paid = outlook.escudo() * price * players / (players - 1)  # what one pays the other gets
+    paid = outlook.escudo() * price * players / (players - 1)  # the owner gets what the buyer pays
     return float(outlook.moved([card], buyer)[0, outlook.me]) + (-paid if buyer == outlook.me else paid)
 
 
 def _offered(outlook: _Outlook, actions: Actions) -> Valued:
-    """To sell halfway between what the card is worth to the bot and to another; a standing offer is made anew."""
+    """Yield offers halfway between the card's worth to the bot and to another; standing offers are made again."""
     me, players = outlook.me, len(outlook.table.players)
     yield DONE, 0.0
     most = min(cast(Amounts, actions).most, max(1, int(_COINS * outlook.table.cash[me])))
@@ -181,7 +181,7 @@ _RULES: Final[dict[Step, Callable[[_Outlook, Actions], Valued]]] = {
 
 
 class _Trader(bots.Bot):
-    """Takes the action worth most; what it bids is open."""
+    """Common base of the two bots: takes the action with the highest value; subclasses define the bid."""
 
     games = ("turin",)
 
@@ -190,7 +190,7 @@ class _Trader(bots.Bot):
         return _("escudos ahead of the others")
 
     def choose(self, view: View, actions: Actions, rng: random.Random) -> Action:
-        """The action worth most, of equals the first; a bid as the class says."""
+        """Return the action with the highest value (the first one in a tie), or the bid of the subclass."""
         if len(actions) == 1:
             return next(iter(actions))
         if cast(State, view.known).step in (Step.BID, Step.ADD):
@@ -199,20 +199,20 @@ class _Trader(bots.Bot):
         return ties.best(worth, key=worth.__getitem__)
 
     def evaluate(self, view: View, actions: Actions, rng: random.Random | None = None) -> dict[Action, float]:
-        """What the actions considered are worth; of offers only those that both sides gain by."""
+        """Return the values of the actions considered, including only offers from which both sides gain."""
         rule = _RULES.get(cast(State, view.known).step)
         return dict(rule(_Outlook(view), actions)) if rule else {}
 
     @abstractmethod
     def bid(self, outlook: _Outlook, rng: random.Random) -> Action:
-        """The bid, or what is added to it."""
+        """Return the bid, or the addition to it."""
 
 
 class ValueBot(_Trader):
-    """Bids a share of what the best award is worth to it: half, give or take three tenths of that.
+    """A bot that bids a share of the best lot's worth to it: half, plus or minus three tenths of that.
 
-    Half is what the value 1 bids in the equilibria of Turin's formats with values between 0 and 1 (`theory_bid`), from
-    0.4 to 0.5 of its award. Tied, it adds the same share of what winning is still worth to it.
+    In the equilibria of Turin's formats with values between 0 and 1 (`theory_bid`), a bidder with value 1 bids about
+    half, from 0.4 to 0.5 of the lot. In a tie the bot adds the same share of the remaining worth of winning.
     """
 
     name = "value"
@@ -240,16 +240,16 @@ class ValueBot(_Trader):
 
 
 class EquilibriumBot(_Trader):
-    """Draws its bid from a mixed equilibrium of the auction before it, in which a tie is broken by a coin (TU-51).
+    """A bot that draws its bid from a mixed equilibrium of the present auction, with ties decided by a coin (TU-51).
 
-    What an award is worth to others it reckons from what it sees, as for itself. Escudos count double before the last
-    auction, because those who lose pay too, so that money buys less than there is to win.
+    It estimates the worth of a lot to others from its view, as for itself. Escudos count double before the last
+    auction, because losers pay as well, so that money buys less than there is to win.
     """
 
     name = "equilibrium"
 
     def evaluate(self, view: View, actions: Actions, rng: random.Random | None = None) -> dict[Action, float]:
-        """What actions are worth; of bids, what they earn against the others' strategies."""
+        """Return the values of actions; for bids, the expected escudos against the others' strategies."""
         step = cast(State, view.known).step
         if step not in (Step.BID, Step.ADD):
             return super().evaluate(view, actions, rng)

@@ -1,6 +1,6 @@
-"""The charts of Turin Market: what cards are worth, tonight's auction solved, and what was bid in a game.
+"""Charts of Turin Market: values of cards, the present auction solved, and the bids of a game.
 
-They are drawn offline as all of ours are (`charts`). Players are told apart by place or mark as well as by colour.
+They are drawn offline as all of ours are (`charts`). Players differ by place or mark as well as by colour.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @checked
 def worth(frame: pd.DataFrame, names: Names = ()) -> LayerChart:
-    """What each card is worth to each player, with numbers: the result of `turin.worth`, or of `turin.awards`.
+    """Draw the worth of each card to each player, with numbers: the result of `turin.worth` or `turin.awards`.
 
     >>> from tradekit import turin
     >>> worth(turin.worth(turin.new(players=2, seed=1), 0)).title.text
@@ -64,7 +64,7 @@ def worth(frame: pd.DataFrame, names: Names = ()) -> LayerChart:
 
 @checked
 def tonight(night: Tonight, player: int | None = None, bid: int | None = None, names: Names = ()) -> FacetChart:
-    """The mixed bids of an auction that was solved (`turin.tonight`), a row a player; a `bid` of `player` is marked.
+    """Draw the mixed bids of a solved auction (`turin.tonight`), one row per player; a `bid` of `player` is marked.
 
     >>> from tradekit import exercises, turin
     >>> night = turin.tonight(turin.State.parse(exercises.DUEL), target=0.5)
@@ -97,9 +97,9 @@ def tonight(night: Tonight, player: int | None = None, bid: int | None = None, n
 
 @checked
 def history(frame: pd.DataFrame) -> LayerChart:
-    """What was bid in a game, auction by auction, and what theory bids: the result of `turin.bids`.
+    """Draw the bids of a game, auction by auction, and theory's bids: the result of `turin.bids`.
 
-    A mark is a bid with what was added to it, filled if it won a card; the line across is theory's.
+    A mark is a bid with its addition, filled if it won a card; the line across is theory's bid.
 
     >>> from tradekit import Record, exercises, turin
     >>> history(turin.bids(Record.parse(exercises.EVENING))).title.subtitle

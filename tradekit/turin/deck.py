@@ -1,7 +1,7 @@
-"""Turin Market's deck: eighteen goods cards and the payout card (TU-1, TU-3), the house deck and anyone's own.
+"""Turin Market's decks: eighteen goods cards and the payout card, the house deck or your own (TU-1, TU-3).
 
-The house deck is ours (`data/turin/README.md` says how it was made): of the printed cards only one payout is public
-knowledge. Whoever owns the game reads their own cards in with `Deck.load`, and everything works on them unchanged.
+The house deck is ours (`data/turin/README.md` explains how it was made): only one payout of the printed cards is public
+knowledge. If you own the game, read its cards with `Deck.load`; everything works with them unchanged.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from tradekit._utils.tables import read_file, read_rows, whole
 from tradekit.game import ParseError, stable_hash
 from tradekit.i18n import _, language
 
-CARDS = 18  #: TU-1
-GOODS = 9  #: TU-1
-UNITS = (3, 2, 1)  #: TU-1: of the three goods of a card
-VERSIONS = ("classic", "new")  #: TU-1: of the payouts
+CARDS = 18  #: goods cards (TU-1)
+GOODS = 9  #: goods (TU-1)
+UNITS = (3, 2, 1)  #: units of the three goods of a card (TU-1)
+VERSIONS = ("classic", "new")  #: versions of the payouts (TU-1)
 _SIGNS = '_,:|"'  # these have a meaning in a deck's text
 
 _Rows = Iterable[tuple[str, dict[str, str]]]
@@ -29,7 +29,7 @@ _Rows = Iterable[tuple[str, dict[str, str]]]
 
 @dataclass(frozen=True, slots=True)
 class Good:
-    """A good on the payout card: how many units the deck has, and what the bank pays for the majority."""
+    """A good on the payout card: its number of units in the deck, and the bank's payout for the majority."""
 
     name: str
     total: int
@@ -39,12 +39,12 @@ class Good:
 
     @property
     def shown(self) -> str:
-        """What it is called in the language that texts are in."""
+        """Name of the good in the language of the texts."""
         return self.spanish if self.spanish and language().startswith("es") else self.name
 
     @checked
     def payout(self, version: str = "classic") -> int:
-        """What the bank pays to the player with most of it (TU-1, TU-32), in escudos.
+        """Return the bank's payment, in escudos, to the player with the most of the good (TU-1, TU-32).
 
         >>> [good.payout("new") for good in Deck.house().goods]
         [11, 8, 6, 9, 4, 12, 5, 10, 7]
@@ -76,7 +76,7 @@ class Deck:
 
     @classmethod
     def house(cls) -> Deck:
-        """The deck that comes with tradekit, of our own making.
+        """Return the deck that comes with tradekit, which we made ourselves.
 
         >>> [good.name for good in Deck.house().goods if good.payout("classic") == 6]
         ['grapes']
@@ -88,11 +88,11 @@ class Deck:
     def load(cls, cards: str | PathLike[str], goods: str | PathLike[str]) -> Deck:
         """Read a deck from two CSV files, named after the first.
 
-        Cards have the columns ``card,three,two,one``, goods, from top to bottom as on the payout card,
-        ``good,total,classic,new`` and, if you like, ``spanish``; other columns are let be. Files may be in whatever
-        dress a spreadsheet has given them (`tradekit._utils.tables`).
+        Cards have the columns ``card,three,two,one``. Goods, from top to bottom as on the payout card, have
+        ``good,total,classic,new`` and, if you like, ``spanish``; other columns are ignored. Files can be in any form
+        that a spreadsheet saves (`tradekit._utils.tables`).
 
-        Raises `ParseError` that names file, line and fault (TU-3).
+        Raises `ParseError` with file, line and fault (TU-3).
 
         >>> from tradekit_data import turin
         >>> folder = Path(turin.__path__[0])
@@ -104,7 +104,7 @@ class Deck:
     @classmethod
     @checked
     def parse(cls, cards: str, goods: str, name: str = "own", files: Iterable[str] = ("cards", "goods")) -> Deck:
-        """The deck of the two CSV texts that `load` reads; `files` is what errors call them. Raises `ParseError`.
+        """Read a deck from two CSV texts as in `load`; errors call them `files`. Raises `ParseError`.
 
         >>> Deck.parse("card,three,two,one", "good,total,classic,new\\nsilk,18,5,6")
         Traceback (most recent call last):
@@ -118,7 +118,7 @@ class Deck:
 
     @checked
     def card(self, number: int) -> Card:
-        """The card of that number; raises `ValueError`.
+        """Return the card with that number; raise `ValueError` if there is none.
 
         >>> Deck.house().card(3).units
         (0, 1, 3, 2, 0, 0, 0, 0, 0)
@@ -129,14 +129,14 @@ class Deck:
 
     @checked
     def describe(self, number: int) -> str:
-        """The units on a card, most first."""
+        """Return the units on a card in words, most first."""
         units = self.card(number).units
         there = sorted((good for good in range(GOODS) if units[good]), key=lambda good: -units[good])
         return ", ".join(f"{self.goods[good].shown} {units[good]}" for good in there)
 
     @cached_property
     def text(self) -> str:
-        """The deck in one word, for a state's text: ``house``, or ``good:total:classic:new:spanish,...|3.2.1,...``.
+        """Deck in one word, for a state's text: ``house``, or ``good:total:classic:new:spanish,...|3.2.1,...``.
 
         A good without a Spanish name ends after ``new``.
         """
@@ -149,7 +149,7 @@ class Deck:
     @classmethod
     @checked
     def of_text(cls, text: str) -> Deck:
-        """The deck of such a word; raises `ParseError`.
+        """Read the deck from such a word; raise `ParseError` for others.
 
         >>> Deck.of_text("house") == Deck.house()
         True
@@ -180,7 +180,7 @@ def _house() -> Deck:
 
 
 def _read_goods(file: str, rows: _Rows) -> tuple[tuple[Good, ...], list[str]]:
-    """The goods, and the place of each in the file."""
+    """Return the goods, and the place of each in the file."""
     goods: list[Good] = []
     places: list[str] = []
     for where, row in rows:
@@ -239,7 +239,7 @@ def _read_cards(file: str, rows: _Rows, names: list[str]) -> tuple[Card, ...]:
 
 
 def _checked(name: str, goods: tuple[Good, ...], cards: tuple[Card, ...], places: list[str]) -> Deck:
-    """The deck, if the totals on its payout card are those of its cards (TU-1)."""
+    """Return the deck if the totals on its payout card are those of its cards (TU-1)."""
     for n, (good, where) in enumerate(zip(goods, places, strict=True)):
         units = sum(card.units[n] for card in cards)
         if units != good.total:

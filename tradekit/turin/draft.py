@@ -1,7 +1,7 @@
-"""How a game of Turin Market goes on: the steps of an auction, each called when the one before is over.
+"""The course of a game of Turin Market: the steps of an auction, each called when the previous one is over.
 
-A draft is a state in the making (see `tradekit.drafts`). An action sets some of its fields and calls the step that
-follows; that one either asks somebody, and the state is done, or goes on to the next.
+A draft is a state under construction (see `tradekit.drafts`). An action sets some of its fields and calls the next
+step. This step either waits for a player, and the state is done, or goes on to the next.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ from tradekit.turin.payment import LOAN, Payments
 if TYPE_CHECKING:
     from tradekit.turin.rules import State
 
-OPEN: Final = -1  #: has not committed yet
+OPEN: Final = -1  #: commitment of a player who has not chosen yet
 NOT_ASKED: Final = -2
-NONE: Final = -1  #: nothing added to a bid
+NONE: Final = -1  #: addition of a player who adds nothing to the bid
 
 _BY_CHANCE: Final = (CHANCE,)
 (_DEAL, _SHOW, _WINDOW, _CHOOSE, _BID, _GOOSE, _ADD, _COIN, _TAKE, _OFFER, _PAID, _OVER) = Step
 
 
 def fresh(players: int) -> dict[str, Any]:
-    """The fields of a game that has not been dealt."""
+    """Return the fields of a game that has not been dealt."""
     return {
         "step": _DEAL,
         "auction": 0,
@@ -62,38 +62,38 @@ FIELDS: Final = (
 
 
 class Draft:
-    """A state in the making; see `tradekit.drafts`."""
+    """A state under construction; see `tradekit.drafts`."""
 
     __slots__ = (*FIELDS, "actors")  # the last follows from the others
-    finished: ClassVar[type[State]]  #: the class of a finished state
+    finished: ClassVar[type[State]]  #: class of a finished state
     setting: Setting
     step: Step
-    auction: int  #: the auctions before this one
+    auction: int  #: number of auctions before this one
     reserve: tuple[int, ...]  #: escudos of each player, without coins on cards for sale
-    loans: tuple[int, ...]  #: 1 for who has the loan (TU-30)
-    hands: tuple[Cards, ...]  #: of each player; in a view, minus the number of cards of the others
-    centre: Cards  #: the cards of this auction
-    won: tuple[Cards, ...]  #: face up before each player (TU-20)
-    gone: Cards  #: discarded (TU-16)
-    rest: Cards  #: not dealt; with two players six stay here, unseen (TU-5)
+    loans: tuple[int, ...]  #: 1 for each player with the loan (TU-30)
+    hands: tuple[Cards, ...]  #: hand of each player; in a view, minus the number of cards for the others
+    centre: Cards  #: cards of this auction
+    won: tuple[Cards, ...]  #: cards face up in front of each player (TU-20)
+    gone: Cards  #: discarded cards (TU-16)
+    rest: Cards  #: cards not dealt; with two players six stay here, unseen (TU-5)
     sale: tuple[tuple[int, int, int], ...]  #: (card, owner, price) of the cards on sale (TU-20)
-    commits: tuple[int, ...]  #: at a simultaneous moment, twice the number chosen, and 1 more with a loan
-    bids: tuple[int, ...]  #: of the last auction, once revealed
-    standing: tuple[int, ...]  #: what is compared in their place (`auction.standing`)
-    added: tuple[int, ...]  #: what the tied added; NONE for who was not tied
-    named: tuple[int, ...]  #: who names cards to discard, in the order of the coin (TU-19)
-    queue: tuple[tuple[int, int], ...]  #: whose turn it is to choose: (player, cards), negative to discard; or to offer
-    claims: tuple[tuple[int, int, int], ...]  #: cards that several claim: (card, player, loan)
-    tokens: tuple[int, ...]  #: by good, who holds its token (TU-25)
-    first: int  #: the player of the best filled place, who offers first (TU-20)
-    holder: int  #: who has the goose
-    bank: int  #: what the bank has taken in, less what it has paid (TU-2)
-    cash: tuple[int, ...]  #: the reserves before the payments, once they are made
+    commits: tuple[int, ...]  #: simultaneous choices: twice the number chosen, plus 1 with a loan
+    bids: tuple[int, ...]  #: bids of the last auction, once revealed
+    standing: tuple[int, ...]  #: numbers compared in place of the bids (`auction.standing`)
+    added: tuple[int, ...]  #: escudos added in a tie; NONE for players not tied
+    named: tuple[int, ...]  #: players who name cards to discard, in the order of the coin toss (TU-19)
+    queue: tuple[tuple[int, int], ...]  #: turns to choose, (player, cards), negative to discard; or turns to offer
+    claims: tuple[tuple[int, int, int], ...]  #: claims of several players to the same card: (card, player, loan)
+    tokens: tuple[int, ...]  #: holder of each good's token (TU-25)
+    first: int  #: player of the best filled place, who offers first (TU-20)
+    holder: int  #: player with the goose
+    bank: int  #: escudos that the bank has taken in minus those it has paid (TU-2)
+    cash: tuple[int, ...]  #: escudos of each player before the payments, once these are made
     past: tuple[tuple[int, ...], ...]  #: final escudos of the games of a match so far (TU-40)
     actors: tuple[int, ...]
 
     def done(self) -> State:
-        """The finished state."""
+        """Return the finished state."""
         step = self.step
         if step in BY_CHANCE:
             return self.asking(_BY_CHANCE)
@@ -102,7 +102,7 @@ class Draft:
         return self.asking(() if step is _OVER else self.queue[0][:1])
 
     def asking(self, actors: tuple[int, ...]) -> State:
-        """The finished state, in which these are to act."""
+        """Return the finished state, with these players to act."""
         self.actors = actors
         self.__class__ = self.finished
         return self  # type: ignore[return-value]
@@ -110,43 +110,43 @@ class Draft:
     # Money and cards
 
     def borrow(self, player: int) -> None:
-        """A player takes the loan (TU-30)."""
+        """Give a player the loan (TU-30)."""
         self.loans = put(self.loans, player, 1)
         self.reserve = put(self.reserve, player, self.reserve[player] + LOAN)
         self.bank -= LOAN
 
     def may_pay(self, player: int, price: int) -> bool:
-        """Whether a player has that much, with a loan if need be."""
+        """Return True if a player can pay the price, with a loan if necessary."""
         return price <= self.reserve[player] + LOAN * (not self.loans[player])
 
     def has_offer(self, player: int) -> bool:
-        """Whether a player has a card on sale."""
+        """Return True if a player has a card on sale."""
         return any(owner == player for _card, owner, _price in self.sale)
 
     def withdraw(self, offers: list[tuple[int, int, int]]) -> None:
-        """Offers end, and their coins go back (TU-21)."""
+        """End offers and return their coins (TU-21)."""
         for offer in offers:
             _card, owner, price = offer
             self.reserve = put(self.reserve, owner, self.reserve[owner] + price)
             self.sale = tuple([other for other in self.sale if other != offer])
 
     def buy(self, card: int, buyer: int, loan: int) -> None:
-        """A card on sale changes hands (TU-22)."""
+        """Sell a card on sale to its buyer (TU-22)."""
         if loan:
             self.borrow(buyer)
         owner, price = next((owner, price) for number, owner, price in self.sale if number == card)
         reserve, won = [*self.reserve], [*self.won]
         reserve[buyer] -= price
-        reserve[owner] += 2 * price  # the price, and the coins that lay on the card
+        reserve[owner] += 2 * price  # the price, and the coins on the card
         won[owner] ^= 1 << card - 1
         won[buyer] ^= 1 << card - 1
         self.reserve, self.won = tuple(reserve), tuple(won)
         self.sale = tuple([offer for offer in self.sale if offer[0] != card])
 
-    # The steps of an auction, each called when the one before is over
+    # The steps of an auction, each called when the previous one is over
 
     def begin_auction(self) -> State:
-        """Hand cards are chosen (TU-10); the first auction with four or five is for the centre only."""
+        """Start the choice of hand cards (TU-10); with four or five players, the first auction has only the centre."""
         if not self.auction and self.setting.centre:
             return self.ask_bids()
         if self.hands[0] & (self.hands[0] - 1):
@@ -156,17 +156,17 @@ class Draft:
         return self.show(self.hands)  # each has one card, and nothing to choose
 
     def reveal_cards(self) -> State:
-        """The chosen hand cards are revealed (TU-10)."""
+        """Reveal the chosen hand cards (TU-10)."""
         return self.show(tuple([choice >> 1 for choice in self.commits]))
 
     def show(self, chosen: tuple[Cards, ...]) -> State:
-        """Cards of the hands are put into the auction."""
+        """Put cards of the hands into the auction."""
         self.hands = tuple([hand ^ card for hand, card in zip(self.hands, chosen, strict=True)])
         self.centre |= sum(chosen)
         return self.open_window() if self.auction else self.ask_bids()
 
     def open_window(self) -> State:
-        """Cards on sale may be claimed (TU-22), if there is anybody who can pay for one."""
+        """Let players claim cards on sale, if anybody can pay for one (TU-22)."""
         if self.sale:
             commits = [NOT_ASKED] * len(self.hands)
             for _card, owner, price in self.sale:
@@ -179,7 +179,7 @@ class Draft:
         return self.close_window()
 
     def close_window(self) -> State:
-        """Before the bids, or before the next auction's cards (TU-22)."""
+        """Go on to the bids, or to the next auction's cards (TU-22)."""
         self.commits = ()
         if self.centre:
             return self.ask_bids()
@@ -187,7 +187,7 @@ class Draft:
         return self.begin_auction()
 
     def claimed(self) -> State:
-        """All claims are revealed: who is alone buys, else the owner chooses (TU-22)."""
+        """Reveal all claims: a single claimant buys, and among several the owner chooses (TU-22)."""
         wanted: dict[int, list[tuple[int, int]]] = {}
         for player, choice in enumerate(self.commits):
             if choice > 1:
@@ -199,7 +199,7 @@ class Draft:
         return self.serve()
 
     def serve(self) -> State:
-        """Cards that one player claims are bought; then the window opens again."""
+        """Sell the cards claimed by one player each, then let players claim again."""
         while self.claims:
             card, buyer, loan = self.claims[0]
             if len(self.claims) > 1 and self.claims[1][0] == card:
@@ -212,7 +212,7 @@ class Draft:
         return self.open_window()
 
     def ask_bids(self) -> State:
-        """All bid (TU-11); who has nothing and cannot borrow bids 0."""
+        """Ask all players to bid; a player without escudos who cannot borrow bids 0 (TU-11)."""
         players = len(self.hands)
         self.holder = self.setting.goose.holder(self.holder, self.tokens, players)
         self.bids = self.standing = self.added = self.named = ()
@@ -223,7 +223,7 @@ class Draft:
         return self.done() if OPEN in self.commits else self.reveal_bids()
 
     def reveal_bids(self) -> State:
-        """The bids are revealed, with the loans that go with them."""
+        """Reveal the bids and the loans that go with them."""
         commits, self.commits = self.commits, ()
         for player, choice in enumerate(commits):
             if choice & 1:
@@ -234,7 +234,7 @@ class Draft:
         return self.settle_ties()
 
     def settle_ties(self) -> State:
-        """The highest tie is next, until there is none (TU-14, TU-18)."""
+        """Settle the highest tie next, until no tie is left (TU-14, TU-18)."""
         format, blocks = self.setting.format(self.auction), self.blocks()
         if len(blocks) == len(self.bids):
             return self.pay(blocks)  # all bids differ
@@ -250,15 +250,15 @@ class Draft:
         return self.pay(blocks)
 
     def blocks(self) -> list[Block]:
-        """The bidders from the top, as far as it is settled."""
+        """Return the bidders from the top, as far as their order is settled."""
         return self.setting.format(self.auction).blocks(self.bids, self.additions(), self.standing)
 
     def additions(self) -> dict[int, int]:
-        """What the tied have added."""
+        """Return the additions of the tied players."""
         return {player: amount for player, amount in enumerate(self.added) if amount >= 0}
 
     def ask_additions(self, tied: tuple[int, ...]) -> State:
-        """The tied bid again (TU-14); who has nothing left and cannot borrow adds 0."""
+        """Ask tied players to bid again; a player with nothing left who cannot borrow adds 0 (TU-14)."""
         self.commits = tuple(
             [NOT_ASKED if p not in tied else OPEN if self.may_pay(p, bid + 1) else 0 for p, bid in enumerate(self.bids)]
         )
@@ -266,7 +266,7 @@ class Draft:
         return self.done() if OPEN in self.commits else self.reveal_additions()
 
     def reveal_additions(self) -> State:
-        """The additions are revealed."""
+        """Reveal the additions."""
         for player, choice in enumerate(self.commits):
             if choice >= 0:
                 if choice & 1:
@@ -276,7 +276,7 @@ class Draft:
         return self.settle_ties()
 
     def pay(self, blocks: list[Block]) -> State:
-        """Bids are paid (TU-12); then cards are chosen (TU-19)."""
+        """Pay the bids (TU-12), then let players choose cards (TU-19)."""
         format = self.setting.format(self.auction)
         pays = auction.payments(format, self.bids, self.additions(), blocks)
         self.reserve = tuple([have - int(due) for have, due in zip(self.reserve, pays, strict=True)])
@@ -287,7 +287,7 @@ class Draft:
         return self.choose_cards()
 
     def choose_cards(self) -> State:
-        """The next one chooses; who must take all that is left is not asked."""
+        """Ask the next player to choose; a player who must take all remaining cards is not asked."""
         while self.queue:
             if self.centre.bit_count() > abs(self.queue[0][1]):
                 self.step = _TAKE
@@ -298,7 +298,7 @@ class Draft:
         return self.end_auction()
 
     def take(self, cards: Cards) -> None:
-        """The first in the queue takes these cards, or discards them."""
+        """Let the first player in the queue take these cards, or discard them."""
         player, number = self.queue[0]
         if number > 0:
             self.won = put(self.won, player, self.won[player] | cards)
@@ -308,7 +308,7 @@ class Draft:
         self.queue = self.queue[1:]
 
     def end_auction(self) -> State:
-        """Tokens are taken (TU-25), and cards may be offered, but not after the last auction (TU-24)."""
+        """Give out tokens (TU-25), then let players offer cards, except after the last auction (TU-24)."""
         units = [self.setting.units(cards) for cards in self.won]
         columns = list(zip(*units, strict=True))
         most = list(map(max, columns))
@@ -322,7 +322,7 @@ class Draft:
         return self.ask_offer()
 
     def ask_offer(self) -> State:
-        """The next player who can may put a card up for sale (TU-20)."""
+        """Ask the next player who can to put a card up for sale (TU-20)."""
         while self.queue:
             player = self.queue[0][0]
             can_pay = self.reserve[player] or not self.loans[player]
@@ -334,7 +334,7 @@ class Draft:
 
     @property
     def owned(self) -> tuple[int, ...]:
-        """Everybody's escudos: the reserve, and the coins on cards for sale (TU-24)."""
+        """Return all players' escudos: their purse and the coins on cards for sale (TU-24)."""
         if not self.sale:
             return self.reserve
         owned = [*self.reserve]
@@ -343,7 +343,7 @@ class Draft:
         return tuple(owned)
 
     def end_game(self) -> State:
-        """The last hand card counts (TU-31), coins on cards go back (TU-24), and payments are made (TU-32 to TU-35)."""
+        """Add last hand cards (TU-31), return coins on cards (TU-24), and make the payments (TU-32 to TU-35)."""
         self.reserve = self.cash = self.owned
         self.sale = ()
         self.won = tuple([won | hand for won, hand in zip(self.won, self.hands, strict=True)])
@@ -355,7 +355,7 @@ class Draft:
         return self.done()
 
     def payments(self) -> Payments:
-        """The account of the payments, good by good: as they were made, or as they would be now.
+        """Return the account of the payments, good by good: as they were made, or as they would be now.
 
         >>> from tradekit import turin
         >>> [step.good for step in turin.new(seed=1).payments().steps if step.leaders]

@@ -1,11 +1,11 @@
-"""The auction in front of the players as a finite game (TU-51): mixed equilibria, and how far a bid is from best.
+"""The present auction as a finite game: mixed equilibria, and the loss of a bid against the best one (TU-51).
 
-A place is worth to a player what the best award is that is left when earlier places have taken their own best, by
-`worth` (TU-50). Who takes the earlier places is open when bids are made, so all others are taken to be there equally
-often, in any order; `Tonight.places` says between which bounds the worth lies that way. For the first place, and so
-with two players altogether, there is nothing to average. When the tied bid again, who has the places above the tie is
-settled (TU-18), and only the others of the tie can be before one. What it costs a player that another gets the cards is
-not counted, nor are later auctions; an escudo counts as one. The goose is left out (TU-41, TU-42).
+The worth of a place to a player is the `worth` (TU-50) of the best lot left after earlier places have taken their best.
+The players of the earlier places are open when bids are made, so all others take them equally often, in any order;
+`Tonight.places` has the lower and upper bounds of the worth. For the first place, and so in every two-player game,
+there is nothing to average. When tied players bid again, the places above the tie are settled (TU-18), and only the
+others in the tie can come before a player. The cost to a player of another player's cards is not counted, nor are later
+auctions; an escudo counts as one. The goose is left out (TU-41, TU-42).
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _OPEN: Final = (Step.WINDOW, Step.CHOOSE, Step.BID, Step.ADD)
-_EXACT_TIES: Final = 2  # players up to whom rebids are solved unless told otherwise
+_EXACT_TIES: Final = 2  # most players for whom rebids are solved by default
 
-Worths = Mapping[tuple[int, Cards], float]  #: of each player and each award that can be taken
+Worths = Mapping[tuple[int, Cards], float]  #: worth by player and lot, in escudos
 
 
 class Places(NamedTuple):
-    """What places are worth, (bidders, places): on average over who takes the earlier ones, and at least and most."""
+    """Worth of places, (bidders, places): the mean, least and most over the players of the earlier places."""
 
     mean: Floats
     low: Floats
@@ -49,7 +49,7 @@ class Places(NamedTuple):
 
 
 def awards_of(centre: Cards, prizes: Sequence[float]) -> list[Cards]:
-    """Every award that may be taken of the centre."""
+    """List every lot that can be taken from the centre."""
     sizes = sorted({int(prize) for prize in prizes})
     return [bits(cards) for size in sizes for cards in combinations(numbers(centre), size)]
 
@@ -57,10 +57,10 @@ def awards_of(centre: Cards, prizes: Sequence[float]) -> list[Cards]:
 def places(
     worths: Worths, centre: Cards, prizes: Sequence[float], who: Sequence[int], above: Sequence[int] = ()
 ) -> Places:
-    """What each place that these bid for is worth to each of them, if each takes the best award that is left.
+    """Return the worth of each place to each of its bidders, if each takes the best lot left.
 
-    `above`: who has the first places for certain, `NOBODY` for a void one, of which any cards may be discarded (TU-16);
-    the places after them are bid for.
+    `above`: the players sure of the first places, `NOBODY` for a void place, whose lot can be any cards, discarded
+    (TU-16). The bids are for the places after them.
 
     >>> worths = {(0, 1): 5.0, (0, 2): 4.0, (1, 1): 1.0, (1, 2): 3.0}
     >>> places(worths, 0b11, (1, 1), (0, 1)).mean       # p1 in the first place leaves card 1
@@ -111,16 +111,17 @@ def tonight(
     steps: int = 1500,
     seed: int = 0,
 ) -> Tonight:
-    """The auction in front of the players as a finite game, solved (TU-51).
+    """Solve the present auction as a finite game (TU-51).
 
-    Nobody can bid more than the reserve; with `loans`, who has none may bid 10 more, and a bid above the reserve costs
-    the 5 that a loan does. `ties`: "rebid" solves every rebid that may come up first (TU-14), which takes a second
-    or two with two players and half a minute with three; "coin" tosses a coin instead, quickly. None: "rebid" for two.
-    While the tied bid again, it is their rebid that is solved, for the places of the tie, and bids are totals.
+    Nobody can bid more than their escudos. With `loans`, a player without a loan can bid 10 more, and a bid above their
+    escudos costs the 5 that a loan does. `ties`: "rebid" first solves every rebid that can come up (TU-14), which takes
+    a second or two with two players and half a minute with three; "coin" tosses a coin instead, quickly. None means
+    "rebid" for two players. While tied players bid again, their rebid is solved, for the places of the tie, and bids
+    are totals.
 
-    `future`, `samples`: as in `worth`. Of a `View` only what its player may know is used. The search for an equilibrium
-    starts from `seed` and ends when nobody gains more than `target` escudos on average by deviating, or after so many
-    `steps`. Raises `ValueError` where no cards are up for auction.
+    `future`, `samples`: as in `worth`. With a `View`, only its player's knowledge is used. The search for an
+    equilibrium starts from `seed` and ends when nobody gains more than `target` escudos on average by deviating, or
+    after `steps` steps. Raises `ValueError` if no cards are up for auction.
 
     >>> from tradekit import turin
     >>> state = turin.State.parse("turin players=2 deck=house step=bid auction=4 hands=1,2 centre=3.4 won=5.6,7.8 "
@@ -143,7 +144,7 @@ def solved(
     steps: int = 1500,
     seed: int = 0,
 ) -> Tonight:
-    """`tonight` for awards that are worth so much to each player."""
+    """Solve the auction as `tonight` does, for lots with this worth to each player."""
     state = table.state
     if state.step not in _OPEN or not state.centre:
         raise ValueError(_("no cards are up for auction here: it is solved once they are shown (TU-10, TU-11)"))
@@ -161,7 +162,7 @@ def solved(
     spare = [least - state.bids[player] if tied else 0 for player in who]  # the underdog's bid counts one more
     have = [state.reserve[player] + more for player, more in zip(who, spare, strict=True)]
     most = [n + LOAN * (loans and not state.loans[player]) for n, player in zip(have, who, strict=True)]
-    # A first bid above what is to be won never pays; but half of it is lost anyway once the bidder is tied.
+    # A first bid above the highest prize never pays; but half of it is lost anyway once the bidder is tied.
     end = max(least + 1, min(max(most), int(settled(1.5 * float(worth.mean.max()))) + 1))
     solution = whole_bids.solve_known(
         format, worth.mean.tolist(), range(least, end + 1), budgets=most,
@@ -171,7 +172,7 @@ def solved(
 
 
 def _above(state: State) -> list[int]:
-    """Who has the places above those that are bid for, as far as it is settled (TU-18); `NOBODY` a void one (TU-16)."""
+    """Return the players of the settled places above those bid for (TU-18); `NOBODY` for a void place (TU-16)."""
     above: list[int] = []
     if state.step is Step.ADD:
         tied = auction.tie(state.blocks())
@@ -181,7 +182,7 @@ def _above(state: State) -> list[int]:
 
 
 def _interest(bid: float, have: int) -> float:
-    """What a bid costs more if it needs the loan (TU-30)."""
+    """Return the extra cost of a bid that needs the loan (TU-30)."""
     return (REPAID - LOAN) * (bid > have)
 
 
@@ -196,10 +197,10 @@ def _all_worths(table: Table) -> Worths:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Tonight:
-    """An auction solved: made by `tonight`. Every strategy comes with the most that could be gained by deviating.
+    """Solution of an auction, made by `tonight`. Each strategy comes with the highest gain from deviating.
 
-    The two cards are worth 15 to player 0 and 7 to player 1, who gives up most of the time, earns nothing by fighting,
-    and would lose 0.7 escudos by a bid of 2 (notebook 12):
+    The two cards are worth 15 to player 0 and 7 to player 1. Player 1 gives up most of the time, earns nothing by
+    fighting, and would lose 0.7 escudos by a bid of 2 (notebook 12):
 
     >>> from tradekit import exercises, turin
     >>> night = tonight(turin.State.parse(exercises.DUEL), ties="coin")
@@ -209,23 +210,23 @@ class Tonight:
     """
 
     state: State
-    worth: Places  #: of those who bid, and of the places that they bid for
-    who: tuple[int, ...]  #: the players who bid
-    have: tuple[int, ...]  #: the highest bid of each of them without a loan
-    most: tuple[int, ...]  #: the highest bid of each of them
+    worth: Places  #: worth for the bidders of the places that they bid for
+    who: tuple[int, ...]  #: players who bid
+    have: tuple[int, ...]  #: highest bid of each bidder without a loan
+    most: tuple[int, ...]  #: highest bid of each bidder
     solution: Solution
 
     @property
     def gain(self) -> float:
-        """The most that any player gains by deviating alone, in escudos."""
+        """Highest gain of any one player from deviating, in escudos."""
         return self.solution.gain
 
     @property
     def places(self) -> pd.DataFrame:
-        """What each place is worth to each player: ``player, place`` (from 1), ``cards, worth, low, high``.
+        """Worth of each place to each player: ``player, place`` (from 1), ``cards, worth, low, high``.
 
-        ``low`` and ``high``: by who takes the earlier places; ``worth`` is the mean, with which the game is solved.
-        While the tied bid again, only they and the places of their tie are there.
+        ``low`` and ``high`` are the bounds over the players of the earlier places; ``worth`` is the mean, used to solve
+        the game. While tied players bid again, only they and the places of their tie are listed.
         """
         import pandas as pd
 
@@ -239,9 +240,9 @@ class Tonight:
 
     @property
     def strategy(self) -> pd.DataFrame:
-        """Mixed strategies: ``player, bid, probability, payoff``, a row for each bid that a player may make.
+        """Mixed strategies: ``player, bid, probability, payoff``, one row per bid that a player can make.
 
-        ``payoff``: what the bid earns against the others' strategies, in escudos.
+        ``payoff``: expected escudos of the bid against the others' strategies.
         """
         import pandas as pd
 
@@ -257,8 +258,10 @@ class Tonight:
 
     @property
     def payoffs(self) -> pd.DataFrame:
-        """A row a player: ``player, most`` (that it may bid), ``payoff, gain`` (the most by deviating alone),
-        ``mean_bid`` and ``bids``, those made.
+        """Payoffs, one row per player: ``player, most, payoff, gain, mean_bid, bids``.
+
+        ``most`` is the player's highest possible bid, ``gain`` the highest gain from deviating, and ``bids`` the bids
+        made.
         """
         import pandas as pd
 
@@ -268,21 +271,21 @@ class Tonight:
 
     @checked
     def chances(self, player: int) -> dict[int, float]:
-        """A player's mixed strategy: the chance of each bid that is made."""
+        """Return a player's mixed strategy: the probability of each bid made."""
         row = self._row(player)
         chances = zip(self.solution.game.bids.tolist(), self.solution.strategy[row].tolist(), strict=True)
         return {int(bid): chance for bid, chance in chances if chance > 0}
 
     @checked
     def earns(self, player: int) -> dict[int, float]:
-        """What each bid of a player earns against the others' strategies."""
+        """Return the expected escudos of each bid of a player against the others' strategies."""
         row, game = self._row(player), self.solution.game
         payoffs = zip(game.bids.tolist(), game.payoffs(self.solution.strategy)[row].tolist(), strict=True)
         return {int(bid): payoff for bid, payoff in payoffs if bid <= self.most[row]}
 
     @checked
     def how_far(self, player: int, bid: int) -> float:
-        """What a bid loses against the best one, when the others play their strategies; 0 for a best reply.
+        """Return the loss of a bid against the best response to the others' strategies; 0 for a best response.
 
         Raises `ValueError` for a bid that the player cannot make.
         """
@@ -299,7 +302,7 @@ class Tonight:
         return max(earns.values()) - earned
 
     def _sure(self, row: int) -> float:
-        """What the best place in the game is worth."""
+        """Return the worth of the best place in the game."""
         game = self.solution.game
         return float(game.values[row] * game.terms[row].units[0, 0, -1])
 

@@ -1,4 +1,4 @@
-"""Why an action is not legal in Turin Market, in plain words and by the number of the rule."""
+"""Reasons why an action is illegal in Turin Market, in plain words and with the number of the rule."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def not_your_turn(state: State, action: str, player: int | None) -> str:
-    """Why a player cannot act here at all."""
+    """Return the reason why a player cannot act here at all."""
     ended = not state.actors or state.step is Step.PAID
     if ended and action.split()[:1] in (["claim"], ["sell"], ["withdraw"]):
         return _("after the last auction nothing is sold or bought (TU-24)")
@@ -38,7 +38,7 @@ def not_your_turn(state: State, action: str, player: int | None) -> str:
 
 
 def _not_asked(state: State, player: int) -> str:
-    """Why a player does not choose while others do."""
+    """Return the reason why a player has no choice while others do."""
     if state.commits[player] == NOT_ASKED:
         if state.step is Step.ADD:
             return _("p{player} is not tied, and does not bid again (TU-14)")
@@ -51,7 +51,7 @@ def _not_asked(state: State, player: int) -> str:
 
 
 def why_not(state: State, action: Action, player: int) -> str:
-    """Why an action that can be read is not legal here, and by which rule."""
+    """Return the reason, with its rule, why a readable action is not legal here."""
     verb = action.split()[0]
     if verb in ("deal", "order"):
         if player == CHANCE:

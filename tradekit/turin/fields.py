@@ -1,4 +1,4 @@
-"""The fields of a state as text and back, and which values they can have."""
+"""Fields of a state: their text, and the values they can have."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ _BY_PLAYER_OR_EMPTY: Final = {"commits", "bids", "standing", "added", "cash"}
 
 
 def check(name: str, value: Any, players: int) -> None:
-    """Raise `ValueError` for the value of a field that no state has."""
+    """Raise `ValueError` for a value of a field that no state can have."""
     if name in ("auction", "first", "holder", "bank", "centre", "gone", "rest"):
         fits = isinstance(value, int) and not (name == "auction" and not 0 <= value < 5)
         fits = fits and not (name in ("first", "holder") and not NOBODY <= value < players)
@@ -87,16 +87,16 @@ def check(name: str, value: Any, players: int) -> None:
 
 
 def missing(values: Mapping[str, Any]) -> str:
-    """The field that is empty though a state of this step has it; nothing if there is none."""
+    """Return the name of a field that is empty but needed at this step; "" if there is none."""
     needed = _NEEDED.get(values["step"], ()) + (("standing", "added") if values["bids"] else ())
     return next((name for name in needed if not values[name]), "")
 
 
 def written(name: str, value: Any) -> str:
-    """The text of a field."""
+    """Return the text of a field."""
     return _CARDS_TEXT[name](value) if name in _CARDS_TEXT else _numbers_text(value)
 
 
 def read(name: str, text: str) -> Any:
-    """The field of such a text; raises `ValueError`."""
+    """Return the field's value from its text; raise `ValueError`."""
     return _READ[name](text) if name in _READ else _numbers(text)

@@ -1,8 +1,8 @@
-"""The barter goose (TU-41 to TU-43): house rules as small strategies, found by name.
+"""The barter goose: house rules as small strategies, found by name (TU-41 to TU-43).
 
-The goose belongs to one player at a time, or to nobody. A strategy says who has it before the bids, what it is worth
-when bids are compared, and what tied players may do with it before they bid again. A group that invents its own rules
-writes one and registers it::
+The goose belongs to one player at a time, or to nobody. A strategy determines its holder before the bids, its bonus
+when bids are compared, and the actions that tied players can take with it before they bid again. To play your own
+rules, write a strategy and register it::
 
     class Generous(Goose):
         '''Whoever has the goose counts two more.'''
@@ -24,13 +24,13 @@ from typing import ClassVar, Final
 from tradekit.i18n import _
 
 NOBODY: Final = -1
-FIRST, LAST = 1, -1  #: of a block of tied players: the places that the goose can give
+FIRST, LAST = 1, -1  #: places of a block of tied players that the goose can give
 
 CLAIM: Final = "goose"
 
 
 class Goose:
-    """No goose; the base of those who have one.
+    """A game without a goose, and the base class of all strategies.
 
     >>> goose = Goose()
     >>> goose.holder(NOBODY, [0, 0, 1], 2), goose.bonus(), goose.may(NOBODY, [0, 1], 0)
@@ -40,19 +40,19 @@ class Goose:
     name: ClassVar[str] = "none"
 
     def holder(self, holder: int, tokens: Sequence[int], players: int) -> int:
-        """Who has the goose when bids are to be made. `tokens`: by good, who holds its token (TU-25), or `NOBODY`."""
+        """Return the player with the goose before the bids; `tokens`: each good's token holder or `NOBODY` (TU-25)."""
         return holder
 
     def bonus(self) -> int:
-        """What is counted with the holder's bid when bids are compared; it is not paid, and a bid of 0 stays 0."""
+        """Return the bonus on the holder's bid when bids are compared; it is not paid, and a bid of 0 stays 0."""
         return 0
 
     def may(self, holder: int, tied: Sequence[int], player: int) -> tuple[str, ...]:
-        """What a tied player may do before the tied bid again; nothing: the player is not asked."""
+        """Return the actions of a tied player before the tied bid again; (): the player is not asked."""
         return ()
 
     def moved(self, tied: Sequence[int], player: int, action: str) -> tuple[int, Mapping[int, int]]:
-        """What such an action leads to: who has the goose, and who of the tied takes the `FIRST` or `LAST` place.
+        """Return the player with the goose after such an action, and the tied players with the `FIRST` or `LAST` place.
 
         >>> find("tie").moved([0, 2], 2, CLAIM)
         (2, {2: -1})
@@ -61,7 +61,7 @@ class Goose:
 
 
 class TieGoose(Goose):
-    """TU-41: a tied player may take the goose and the last place, and later give it away and take the first."""
+    """A goose that a tied player can take with the last place, and later give away for the first (TU-41)."""
 
     name = "tie"
 
@@ -77,7 +77,7 @@ class TieGoose(Goose):
 
 
 class UnderdogGoose(Goose):
-    """TU-42: the player with fewest tokens has it, nobody if several have; the holder's bids count one more."""
+    """A goose of the one player with the fewest tokens, nobody's if several tie; its bids count one more (TU-42)."""
 
     name = "underdog"
 
@@ -93,10 +93,10 @@ _GEESE: dict[str, Goose] = {}
 
 
 def register(goose: Goose) -> Goose:
-    """Make a goose known by its name, for ``turin.new(goose=name)``; gives it back.
+    """Register a goose under its name, for ``turin.new(goose=name)``, and return it.
 
-    Registered again it takes the place of the one before. Raises `ValueError` for a name that is not one word, which no
-    text of a game could hold, and for "none", which a class without a name has: that is no goose at all.
+    A goose registered again replaces the earlier one. Raises `ValueError` for a name that is not one word, which the
+    text of a game could not hold, and for "none", the name of a class without one: it means no goose at all.
 
     >>> register(TieGoose()).name
     'tie'
@@ -112,7 +112,7 @@ def register(goose: Goose) -> Goose:
 
 
 def find(name: str) -> Goose:
-    """The goose of that name, else `ValueError` that says which there are.
+    """Return the goose of that name; raise `ValueError` with a list of the names for an unknown one.
 
     >>> find("underdog").bonus()
     1

@@ -1,7 +1,7 @@
-"""What was bid in a played game, beside what theory says (TU-52).
+"""Bids of a played game, compared with theory (TU-52).
 
-Turin's auctions as theory knows them have cards all alike and values that nobody else knows: `theory_bid`. In a game,
-cards differ and their worth comes from majorities, so theory is a line to compare with, not the right bid.
+In theory all cards are alike and values are private: `theory_bid`. In a game, cards differ and their worth comes from
+majorities, so theory is a line to compare with, not the right bid.
 """
 
 from __future__ import annotations
@@ -32,10 +32,10 @@ if TYPE_CHECKING:
 
 @lru_cache(maxsize=64)
 def theory_bid(players: int, first: bool = False, top: float = 1.0) -> Equilibrium:
-    """The symmetric equilibrium of Turin Market's auction, for values of a card from 0 to `top`, all equally likely.
+    """Return the symmetric equilibrium of Turin Market's auction, for values of a card uniform from 0 to `top`.
 
-    Money is not whole in it, half a bid is not rounded and ties do not come up; any bid above 0 may win. `first`: the
-    first auction, which with four and five players has awards of its own (TU-10).
+    Bids are real numbers, half a bid is not rounded, and ties do not occur; any bid above 0 may win. `first`: the
+    first auction, which has different lots with four and five players (TU-10).
 
     >>> theory_bid(2).bid(0.5).round(4), theory_bid(3).bid(1.0).round(4)       # 2 v^2 / (1 + v), and so on
     (np.float64(0.3333), np.float64(1.0))
@@ -46,7 +46,7 @@ def theory_bid(players: int, first: bool = False, top: float = 1.0) -> Equilibri
 
 @dataclass
 class _Auction:
-    """An auction of a record: how it began, what was bid, and how it ended."""
+    """An auction of a record: its beginning, bids and end."""
 
     start: State
     bids: dict[int, int] = field(default_factory=dict)
@@ -55,19 +55,19 @@ class _Auction:
     end: State | None = None
 
     def __post_init__(self) -> None:
-        """Who has chosen already when it begins: a record may begin there, and who has nothing bids 0 (TU-11)."""
+        """Add the bids already made: a record may begin after them, and players without escudos bid 0 (TU-11)."""
         for player, choice in enumerate(self.start.commits):
             if choice >= 0:
                 self.says(player, self.bids, choice >> 1, bool(choice & 1))
 
     def says(self, player: int, amounts: dict[int, int], amount: int, loan: bool) -> None:
-        """A player bids or adds that much."""
+        """Note that a player bids or adds an amount."""
         amounts[player] = amount
         if loan:
             self.loans.add(player)
 
     def paid(self, player: int) -> int:
-        """What a player paid: what was there before, with a loan, less what is there now, coins on cards included."""
+        """Return a player's payment: escudos before, plus a loan, minus escudos now, including coins on cards."""
         start, end = self.start, cast(State, self.end)
         coins = sum(price for _card, owner, price in start.sale if owner == player)
         after = end.cash[player] if end.cash else end.reserve[player] + coins
@@ -76,23 +76,23 @@ class _Auction:
 
 @checked(samples=whole(2, 1_000_000))
 def bids(record: Record, *, future: str | None = "sample", samples: int = 200, seed: int = 0) -> pd.DataFrame:
-    """Every bid of a played game of Turin Market beside theory's: a row for each player and each auction that is over.
+    """Return every bid of a played game of Turin Market and theory's bid: one row per player and finished auction.
 
-    Of an auction whose bids were open when the record began there is no row: it does not say who borrowed for them.
+    An auction whose bids were open when the record began has no row, because the loans for these bids are not recorded.
 
     Columns:
 
     - ``game, auction``: both from 1; a match has several games (TU-40)
-    - ``player, name``: who bid, by seat and as the record says
-    - ``reserve``: escudos before the bid; ``loan``: whether the loan was taken with it (TU-30)
-    - ``bid, added``: the bid, and what was added in a tie (TU-14), NaN for who was not tied; who had nothing bids or
-      adds 0
-    - ``paid``: what the auction cost the player (TU-12)
-    - ``award, cards``: how many cards were won, and which
-    - ``worth``: what they were worth to the player when the bids were made, by what the player could know then, as
-      `worth` reckons it with `future` and `samples`; ``best``: what the best award for the first place was worth
-    - ``theory``: what `theory_bid` bids for that value of a card, if values go up to the highest of all players in this
-      auction; not more than the player had, with the loan if it was taken
+    - ``player, name``: the bidder's seat, and the name in the record
+    - ``reserve``: escudos before the bid; ``loan``: True if the loan was taken with it (TU-30)
+    - ``bid, added``: the bid, and the addition in a tie (TU-14), NaN for players who were not tied; players without
+      escudos bid or add 0
+    - ``paid``: escudos that the player paid (TU-12)
+    - ``award, cards``: the number of cards won, and the cards
+    - ``worth``: their worth to the player when the bids were made, with the player's knowledge at that time, as `worth`
+      estimates it with `future` and `samples`; ``best``: the worth of the best lot for the first place
+    - ``theory``: the bid of `theory_bid` for that value of a card, if values go up to the highest of all players in
+      this auction; at most the player's escudos, including the loan if it was taken
 
     >>> from tradekit import Record, bots, turin
     >>> played = bots.finish(Record.begin(turin.new(players=2, seed=1), ["a", "b"]), ["random", "random"], seed=1)
@@ -143,7 +143,7 @@ _COLUMNS = [
 
 
 def _auctions(record: Record) -> Iterator[_Auction]:
-    """The auctions of a record that are over; one in which nobody could bid is none."""
+    """Yield the finished auctions of a record, without those in which nobody could bid."""
     now: _Auction | None = None
     states = cast(Iterator[State], record.states())
     before = next(states)
@@ -154,7 +154,7 @@ def _auctions(record: Record) -> Iterator[_Auction]:
             if before.step in (Step.BID, Step.ADD):
                 amounts = now.bids if before.step is Step.BID else now.added
                 now.says(move.actor, amounts, *amount_of(move.action))
-            now.added |= after.additions()  # also of who could add nothing, and was not asked (TU-14)
+            now.added |= after.additions()  # includes players who could not add anything, and were not asked (TU-14)
             if not after.centre & now.start.centre:
                 now.end = after
                 yield now

@@ -1,6 +1,6 @@
-"""What is fixed for a game of Turin Market: the options of the rules, the deck, and what follows from them.
+"""Constants of a game of Turin Market: the options of the rules, the deck, and tables made from them.
 
-All states of a game share one `Setting`. It knows the units of every set of cards.
+All states of a game share one `Setting`. It has the units of every set of cards.
 A set of cards is one number, bit n - 1 for card n.
 """
 
@@ -23,30 +23,30 @@ from tradekit.turin.deck import CARDS, GOODS, VERSIONS, Deck
 
 T = TypeVar("T")
 
-START: Final = 15  #: TU-5: escudos
-HAND: Final = {2: 6, 3: 6, 4: 4, 5: 3}  #: TU-5: cards dealt to each, by the number of players
-CENTRE: Final = {2: 0, 3: 0, 4: 2, 5: 3}  #: TU-5: cards dealt face up
+START: Final = 15  #: escudos per player at the beginning (TU-5)
+HAND: Final = {2: 6, 3: 6, 4: 4, 5: 3}  #: cards dealt to each, by number of players (TU-5)
+CENTRE: Final = {2: 0, 3: 0, 4: 2, 5: 3}  #: cards dealt face up, by number of players (TU-5)
 AUCTIONS: Final = {2: 5, 3: 5, 4: 5, 5: 4}
-ALL: Final = (1 << CARDS) - 1  #: the whole deck
+ALL: Final = (1 << CARDS) - 1  #: set of all cards
 
-Cards = int  #: a set of cards, bit n - 1 for card n
+Cards = int  #: set of cards, bit n - 1 for card n
 
 
 @dataclass(frozen=True, slots=True)
 class Rules(Options):
-    """The options of the rules; what is not said is the default.
+    """Options of the rules; options not given keep their default.
 
     >>> Rules(payouts="new", games=3).text()
     'payouts=new games=3'
     """
 
-    payouts: str = "classic"  #: TU-1: "classic" or "new" (red)
-    order: str = ""  #: TU-4: the goods in the order of payment, separated by commas; that of the payout card if empty
-    money: str = "open"  #: TU-6: "open", or "secret": the screen does not show the escudos of others
-    selling: str = "one"  #: TU-20: "one" card on sale at a time, or "several": one new offer a round, others may stand
-    goose: str = "none"  #: TU-41 to TU-43: "tie", "underdog", or one of your own
-    goose_stays: bool = False  #: TU-41: in a match the goose stays with its holder
-    games: int = 1  #: TU-40: games in a row, 3 for a match
+    payouts: str = "classic"  #: payouts: "classic" or "new" (red) (TU-1)
+    order: str = ""  #: goods in the order of payment, separated by commas; empty: as on the payout card (TU-4)
+    money: str = "open"  #: escudos: "open", or "secret": the screen does not show those of others (TU-6)
+    selling: str = "one"  #: "one" card on sale at a time, or "several": one new one per round, others can stay (TU-20)
+    goose: str = "none"  #: goose: "none", "tie", "underdog", or your own (TU-41 to TU-43)
+    goose_stays: bool = False  #: option: in a match the goose stays with its holder (TU-41)
+    games: int = 1  #: games in a row, 3 for a match (TU-40)
 
     def check(self) -> None:  # noqa: D102
         self._need_one_of(payouts=VERSIONS, money=("open", "secret"), selling=("one", "several"))
@@ -57,18 +57,18 @@ class Rules(Options):
 
 
 class Step(IntEnum):
-    """What is open in a state."""
+    """Steps of a game: the kind of decision or chance event that comes next."""
 
     DEAL = 0  #: chance deals a card (TU-5)
     SHOW = 1  #: each chooses a hand card (TU-10)
-    WINDOW = 2  #: each may claim a card on sale (TU-22)
-    CHOOSE = 3  #: the owner chooses between those who claim the same card (TU-22)
+    WINDOW = 2  #: each can claim a card on sale (TU-22)
+    CHOOSE = 3  #: the owner chooses between players who claim the same card (TU-22)
     BID = 4  #: each bids (TU-11)
-    GOOSE = 5  #: a tied player may use the goose (TU-41)
-    ADD = 6  #: the tied bid again (TU-14)
-    COIN = 7  #: chance orders those still tied (TU-15, TU-19)
+    GOOSE = 5  #: a tied player can use the goose (TU-41)
+    ADD = 6  #: tied players bid again (TU-14)
+    COIN = 7  #: chance orders players still tied (TU-15, TU-19)
     TAKE = 8  #: cards are chosen (TU-19)
-    OFFER = 9  #: a player may put a card up for sale (TU-20)
+    OFFER = 9  #: a player can put a card up for sale (TU-20)
     PAID = 10  #: a game of a match is over, and chance deals the next (TU-40)
     OVER = 11
 
@@ -78,7 +78,7 @@ BY_CHANCE: Final = frozenset({Step.DEAL, Step.COIN, Step.PAID})
 
 
 class Setting(Shared):
-    """What all states of a game share: rules, deck and number of players."""
+    """Rules, deck and number of players, shared by all states of a game."""
 
     def __init__(self, rules: Rules, deck: Deck, players: int) -> None:
         self.rules, self.deck, self.players = rules, deck, players
@@ -86,28 +86,28 @@ class Setting(Shared):
         self.formats = auction_format(players, first=True), auction_format(players)
         self.several = rules.selling == "several"
         self.payouts = tuple(good.payout(rules.payouts) for good in deck.goods)
-        self.order = _order(rules.order, deck)  #: the goods in the order of payment (TU-4)
+        self.order = _order(rules.order, deck)  #: goods in the order of payment (TU-4)
         ones = [card.units for card in deck.cards]
         self._units = [_sums(ones[:_HALF]), _sums(ones[_HALF:])]
 
     @property
     def goose(self) -> goose.Goose:
-        """The goose of that name; one that was registered anew is used from then on (TU-43)."""
+        """Goose with the name in the rules; one registered again is used from then on (TU-43)."""
         return goose.find(self.rules.goose)
 
     @checked
     def format(self, auction: int) -> Format:
-        """The format of an auction, counted from 0 (TU-10)."""
+        """Return the format of an auction, counted from 0 (TU-10)."""
         return self.formats[auction > 0]
 
     def units(self, cards: Cards) -> tuple[int, ...]:
-        """The units of each good on a set of cards."""
+        """Return the units of each good on a set of cards."""
         lower, upper = self._units
         return tuple(map(add, lower[cards & (1 << _HALF) - 1], upper[cards >> _HALF]))
 
     @cached_property
     def text(self) -> str:
-        """Players, deck and rules, as the beginning of a state's text."""
+        """Players, deck and rules as text, the beginning of a state's text."""
         words = [f"players={self.players}", f"deck={self.deck.text}", self.rules.text()]
         return " ".join(filter(None, words))
 
@@ -117,12 +117,12 @@ class Setting(Shared):
 
 @lru_cache(maxsize=64)
 def setting(rules: Rules, deck: Deck, players: int) -> Setting:
-    """The setting of these, made once."""
+    """Return the setting of these rules, deck and players; each is made once."""
     return Setting(rules, deck, players)
 
 
 def _sums(units: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """The units of every set of these cards."""
+    """Return the units of every set of these cards."""
     sums: list[tuple[int, ...]] = [(0,) * GOODS]
     for one in units:
         sums += [tuple(map(add, some, one)) for some in sums]
@@ -130,7 +130,7 @@ def _sums(units: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
 
 
 def _order(text: str, deck: Deck) -> tuple[int, ...]:
-    """The goods in the order of payment (TU-4)."""
+    """Return the goods in the order of payment (TU-4)."""
     names = [good.name for good in deck.goods]
     asked = text.replace("_", " ").split(",") if text else names
     if sorted(asked) != sorted(names):
@@ -144,7 +144,7 @@ _HALF: Final = CARDS // 2  # sets are looked up half by half: a table of all 262
 
 
 def picker(things: Sequence[T]) -> Callable[[Cards], tuple[T, ...]]:
-    """What picks from eighteen things, one a card, those of a set of cards.
+    """Return a function that picks, from eighteen things (one per card), those of a set of cards.
 
     >>> picker("abcdefghijklmnopqr")(0b1001)
     ('a', 'd')
@@ -157,12 +157,12 @@ def picker(things: Sequence[T]) -> Callable[[Cards], tuple[T, ...]]:
     return lambda cards: lower[cards & first] + upper[cards >> _HALF]
 
 
-#: The numbers of a set of cards: ``numbers(0b1001)`` is ``(1, 4)``.
+#: Numbers of a set of cards: ``numbers(0b1001)`` is ``(1, 4)``.
 numbers: Final = picker(range(1, CARDS + 1))
 
 
 def bits(cards: Iterable[int]) -> Cards:
-    """The set of cards of these numbers.
+    """Return the set of cards with these numbers.
 
     >>> bits([1, 4])
     9

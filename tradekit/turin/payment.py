@@ -1,4 +1,4 @@
-"""The payments at the end of Turin Market (TU-32 to TU-35), good by good: a pure function that keeps its account."""
+"""Payments at the end of Turin Market, good by good: a pure function with a full account (TU-32 to TU-35)."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-LOAN: Final = 10  #: TU-30: escudos that a loan gives
-REPAID: Final = 15  #: TU-30: escudos due for it
-DEBT: Final = 2  #: TU-34: escudos owed for each payment that the bank makes for a player
+LOAN: Final = 10  #: escudos of a loan (TU-30)
+REPAID: Final = 15  #: escudos to repay per loan (TU-30)
+DEBT: Final = 2  #: escudos owed per payment that the bank makes for a player (TU-34)
 
 
 class GoodPaid(NamedTuple):
-    """What happened at one good."""
+    """Payments for one good."""
 
-    good: int  #: its place on the payout card, from 0
-    payout: int  #: what the bank offers for the majority (TU-32)
-    leaders: tuple[int, ...]  #: who has most of it; several share (TU-33); nobody if nobody has any
-    payers: tuple[int, ...]  #: who else has any, and pays 1
-    share: int  #: what each leader gets
+    good: int  #: place of the good on the payout card, from 0
+    payout: int  #: escudos from the bank for the majority (TU-32)
+    leaders: tuple[int, ...]  #: players with the most of it, several share (TU-33); () if nobody has any
+    payers: tuple[int, ...]  #: other players who have any, and pay 1 escudo each
+    share: int  #: escudos per leader
     borrowed: tuple[int, ...]  #: payers who had nothing and had to take the loan (TU-34)
     covered: tuple[int, ...]  #: payers for whom the bank paid (TU-34)
     cash: tuple[int, ...]  #: escudos of each player afterwards
@@ -26,13 +26,13 @@ class GoodPaid(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Payments:
-    """All payments, in order, and what is left of it."""
+    """All payments, in order, and the money left after them."""
 
     steps: tuple[GoodPaid, ...]
-    loans: tuple[int, ...]  #: 1 for who has a loan in the end
-    debts: tuple[int, ...]  #: what else is owed (TU-34)
-    final: tuple[int, ...]  #: escudos when all is repaid, below zero for who cannot pay (TU-35)
-    bank: int  #: what the bank has taken in, less what it has paid
+    loans: tuple[int, ...]  #: 1 for each player with a loan in the end
+    debts: tuple[int, ...]  #: other escudos owed, by player (TU-34)
+    final: tuple[int, ...]  #: escudos after repayment, below zero for a player who cannot pay (TU-35)
+    bank: int  #: escudos that the bank has taken in minus those it has paid
 
 
 def settle(
@@ -44,8 +44,8 @@ def settle(
 ) -> Payments:
     """Pay out every good, then repay the loans.
 
-    `goods` is ``[player][good]``, units; `payouts` by good; `order` the goods in the order of payment (TU-4), as listed
-    for None; `cash` and `loans` by player, before it begins.
+    `goods` has units, ``[player][good]``; `payouts` is by good; `order` has the goods in the order of payment (TU-4),
+    None for the order listed; `cash` and `loans` are by player, before the payments.
 
     >>> settle([[2, 0], [2, 1], [1, 0]], [6, 4], [0, 5, 0], [0, 0, 1]).final
     (4, 13, -17)

@@ -1,11 +1,11 @@
-"""What cards are worth to a player: what they change in the final payments (TU-50).
+"""Values of cards to a player: the change they make to the final payments (TU-50).
 
-A card is valued by who owns which cards at the end: the payments are made twice, once with the card before the player
-and once with it where it is now, and everything else as it is. What is before the players at the end is either what
-lies there now, as if the game ended, or that and the rest of the deck dealt at random.
+The value of a card comes from the owners of all cards at the end. The payments are made twice: once with the card in
+front of the player, and once with it where it is now, with everything else unchanged. The cards in front of the players
+at the end are either those there now, as if the game ended, or those plus the rest of the deck dealt at random.
 
-Payments are not additive: a majority takes several cards, ties share, and who is poor must borrow. So they are made in
-full, for many endings at once, as arrays.
+Payments are not additive: a majority takes several cards, ties share, and poor players must borrow. So the payments are
+calculated in full, for many endings at once, as arrays.
 """
 
 from __future__ import annotations
@@ -40,9 +40,10 @@ Position = State | View
 
 
 def finals(owners: Ints, setting: Setting, cash: Sequence[int], loans: Sequence[int]) -> npt.NDArray[np.int32]:
-    """Everybody's escudos after the payments (TU-32 to TU-35), (endings, players): `payment.settle` for many endings.
+    """Return the escudos of all players after the payments, (endings, players) (TU-32 to TU-35).
 
-    `owners` is (endings, 18): who has each card in the end, -1 for nobody; `cash` and `loans` by player, as now.
+    This is `payment.settle` for many endings. `owners`, (endings, 18), has the owner of each card in the end, -1 for
+    nobody; `cash` and `loans` are by player, as they are now.
 
     >>> from tradekit import turin
     >>> state = turin.new(players=2, seed=1)
@@ -60,7 +61,7 @@ def finals(owners: Ints, setting: Setting, cash: Sequence[int], loans: Sequence[
         most = have.max(axis=1, keepdims=True)
         leads = (have == most) & (most > 0)
         pays = (have > 0) & ~leads
-        if (escudos <= 0).any():  # who cannot pay borrows, or the bank pays (TU-34)
+        if (escudos <= 0).any():  # players who cannot pay borrow, or the bank pays (TU-34)
             poor = pays & (escudos <= 0)
             new, covered = poor & ~borrowed, poor & borrowed
             borrowed |= new
@@ -76,14 +77,14 @@ def finals(owners: Ints, setting: Setting, cash: Sequence[int], loans: Sequence[
 
 @lru_cache(maxsize=16)
 def _units(deck: Deck) -> npt.NDArray[np.float32]:
-    """(18, 9): the units of each good on each card."""
+    """Return the units of each good on each card, (18, 9)."""
     return np.array([card.units for card in deck.cards], np.float32)
 
 
 def ahead(changes: npt.NDArray[np.int32]) -> Floats:
-    """How far changes put each player ahead of the others' mean, (sets, players), from (sets, endings, players).
+    """Return each player's lead over the others' mean, (sets, players), from changes, (sets, endings, players).
 
-    Whole numbers as long as may be, so that what is worth the same is equal, however a machine adds up.
+    The arithmetic uses integers as long as possible, so equal values are exactly equal on every machine.
 
     >>> ahead(np.array([[[3, 0, 1], [0, 0, 1]]]))
     array([[ 1.  , -1.25,  0.25]])
@@ -94,10 +95,10 @@ def ahead(changes: npt.NDArray[np.int32]) -> Floats:
 
 
 class Table:
-    """A position, and how the game may end: asked what sets of cards are worth.
+    """A position with possible endings of the game, for the values of sets of cards.
 
-    `future`: None, as if the game ended now, or "sample": the cards still to come go to anybody, and awards to players
-    in any order. In a view the hands of others are dealt from the cards that its player has not seen.
+    `future`: None ends the game now; "sample" gives the cards still to come to any player, and lots to players in any
+    order. In a view the hands of others are dealt from the cards that its player has not seen.
     """
 
     def __init__(self, position: Position, future: str | None = None, samples: int = SAMPLES, seed: int = 0) -> None:
@@ -112,35 +113,35 @@ class Table:
         self.setting = state.setting
         self.now = self._now()
         self.cash = state.cash or state.owned
-        #: (endings, 18): who has each card in the end
+        #: (endings, 18): owner of each card in the end
         self.endings = self.now[None] if future is None else self._endings(generator(seed), samples)
 
     def finals(self, owners: Ints) -> npt.NDArray[np.int32]:
-        """Everybody's escudos after the payments, for endings in which the cards are owned so."""
+        """Return the escudos of all players after the payments, for endings with these owners of the cards."""
         return finals(owners, self.setting, self.cash, self.state.loans)
 
     def changes(self, player: int, sets: Sequence[Cards]) -> Floats:
-        """What each set of cards changes for a player, (sets, endings).
+        """Return the change in escudos that each set of cards makes for a player, (sets, endings).
 
-        The set lies before the player, rather than where it is now: before its owner, or before nobody. The player's
-        own cards lie before the player, rather than before nobody.
+        The set in front of the player is compared with the set where it is now: in front of its owner, or of nobody.
+        For the player's own cards, the comparison is with nobody.
         """
         elsewhere = np.where(self.now == player, NOBODY, self.now)
         return np.asarray(self.differences(player, sets, elsewhere[None])[..., player], float)
 
     def ahead(self, player: int, sets: Sequence[Cards]) -> Floats:
-        """How far each set puts a player ahead of the others' mean, (sets,), rather than going to one of them.
+        """Return the lead over the others' mean that each set gives a player, compared with going to another, (sets,).
 
-        A card that an ending gives to the player goes to the next seat instead: endings favour none.
+        A card that an ending gives to the player goes to the next seat instead, so that endings favour nobody.
         """
         others = (player + 1 + np.arange(len(self.endings)) % (len(self.players) - 1)) % len(self.players)
         elsewhere = np.where(self.endings == player, others[:, None], self.endings)
         return ahead(self.differences(player, sets, elsewhere))[:, player]
 
     def differences(self, player: int, sets: Sequence[Cards], elsewhere: Ints) -> npt.NDArray[np.int32]:
-        """What everybody has in the end if a set lies before a player, less if it lies elsewhere.
+        """Return final escudos with a set in front of a player minus those with it elsewhere, (sets, endings, players).
 
-        (sets, endings, players); `elsewhere` says by ending and card where, (endings or 1, 18).
+        `elsewhere` has the other owners by ending and card, (endings or 1, 18).
         """
         endings = self.endings
         with_them = np.tile(endings, (len(sets), 1, 1))
@@ -154,11 +155,11 @@ class Table:
         return np.asarray(both[0] - both[1])
 
     def worth(self, player: int, sets: Sequence[Cards]) -> Floats:
-        """What each set of cards is worth to a player, in escudos: the mean of `changes`."""
+        """Return the worth of each set of cards to a player, in escudos: the mean of `changes`."""
         return np.asarray(self.changes(player, sets).mean(axis=1)) if sets else np.zeros(0)
 
     def asked(self, player: int | None) -> Sequence[int]:
-        """That player, or all of them for None; raises `IllegalAction` for one that does not exist."""
+        """Return that player, or all of them for None; raise `IllegalAction` for a player who does not exist."""
         if player is None:
             return self.players
         self.state.need_player(player)
@@ -166,7 +167,7 @@ class Table:
 
     @cached_property
     def places(self) -> dict[int, str]:
-        """The cards that can be seen, by number, and where: "centre", "sale", "won" or "hand"."""
+        """Return the visible cards by number, with their place: "centre", "sale", "won" or "hand"."""
         state = self.state
         there = dict.fromkeys(numbers(state.centre), "centre")
         there |= {n: "won" for won in state.won for n in numbers(won)}
@@ -175,7 +176,7 @@ class Table:
         return dict(sorted(there.items()))
 
     def _now(self) -> Ints:
-        """Who would have each card if the game ended: those face up, and the card that stays in hand (TU-31)."""
+        """Return each card's owner if the game ended now: cards face up, and the card that stays in hand (TU-31)."""
         owners = np.full(CARDS, NOBODY)
         spare = _spare(self.setting)
         for player, (won, hand) in enumerate(zip(self.state.won, self.state.hands, strict=True)):
@@ -184,7 +185,7 @@ class Table:
         return owners
 
     def _endings(self, rng: np.random.Generator, samples: int) -> Ints:
-        """Endings drawn at random, a row each: who has each card."""
+        """Draw endings at random: the owner of each card, one row per ending."""
         hands = self._hands(rng, samples)
         owners, rows = np.tile(self.now, (samples, 1)), np.arange(samples)
         spare, format = _spare(self.setting), self.setting.formats[1]
@@ -205,12 +206,12 @@ class Table:
         return owners
 
     def _turns(self, prizes: Sequence[float], rng: np.random.Generator, samples: int) -> list[tuple[Any, int]]:
-        """Who takes each place, any player being as likely, and how many cards go with it."""
+        """Draw the player of each place, all equally likely, with the number of cards of the place."""
         order = rng.permuted(np.tile(np.array(self.players), (samples, 1)), axis=1)
         return [(order[:, place], int(prize)) for place, prize in enumerate(prizes)]
 
     def _hands(self, rng: np.random.Generator, samples: int) -> list[Ints]:
-        """The cards in each hand in random order, (samples, cards), where not known dealt from those not seen."""
+        """Draw the cards in each hand in random order, (samples, cards); unknown ones are dealt from those not seen."""
         unseen = rng.permuted(np.tile([n - 1 for n in numbers(self.state.rest)], (samples, 1)), axis=1)
         hands: list[Ints] = []
         for hand in self.state.hands:
@@ -222,7 +223,7 @@ class Table:
         return hands
 
     def _deal_out(self, owners: Ints, pile: Ints, turns: Sequence[tuple[Any, int]]) -> None:
-        """The cards of an auction go to those whose turn it is."""
+        """Give the cards of an auction to the players whose turn it is."""
         rows, at = np.arange(len(owners)), 0
         for who, number in turns:
             for card in range(at, min(at + number, pile.shape[1])):
@@ -231,7 +232,7 @@ class Table:
 
 
 def _spare(setting: Setting) -> int:
-    """How many cards stay in each hand to the end: one with two and three players (TU-31)."""
+    """Return the number of cards that stay in each hand to the end: one with two and three players (TU-31)."""
     return setting.hand - setting.auctions + bool(setting.centre)
 
 
@@ -244,15 +245,15 @@ def worth(
     samples: int = SAMPLES,
     seed: int = 0,
 ) -> pd.DataFrame:
-    """What each card is worth to each player, or to one (TU-50): a row for each, in escudos.
+    """Return the worth of each card to each player, or to one, in escudos: one row per player and card (TU-50).
 
-    It is the change of the player's final escudos if the card lies before the player rather than where it is now. So
-    for a card of the centre it says what winning it brings, for another's card what having it in place of its owner
-    brings (its price not counted), and for an own card what it would cost to lose it.
+    The worth is the change of the player's final escudos if the card is in front of the player instead of where it is
+    now. For a card of the centre, it is the gain from winning it. For another player's card, it is the gain from having
+    it in place of its owner (without its price). For the player's card, it is the cost of losing it.
 
     Payments are made on the cards that are face up now, and with ``future="sample"`` on those and the rest of the deck,
-    dealt at random `samples` times from `seed`; money is what players have now. Of a `View` only what its player may
-    know is used: in a hand that is hidden any unseen cards may be.
+    dealt at random `samples` times from `seed`; players have their present money. With a `View`, only its player's
+    knowledge is used: a hidden hand can have any unseen cards.
 
     Columns: ``player, card, where`` ("centre", "sale", "won" or "hand"), ``owner`` (-1 for nobody), ``worth``, and for
     samples ``error``, the standard error of the mean.
@@ -287,11 +288,11 @@ def awards(
     samples: int = SAMPLES,
     seed: int = 0,
 ) -> pd.DataFrame:
-    """What each award of `size` cards of the centre is worth to each player, or to one, as `worth` reckons.
+    """Return the worth of each lot of `size` cards of the centre to each player, or to one, as in `worth`.
 
-    Columns: ``player, cards`` (numbers, as in ``take 3 7``), ``worth``, ``together`` (how much more than its cards one
-    by one: two cards can make a majority that neither makes alone, or one pays for what the other does too), and for
-    samples ``error``.
+    Columns: ``player, cards`` (numbers, as in ``take 3 7``), ``worth``, ``together`` (its difference from the sum over
+    single cards: two cards can make a majority that neither makes by itself, or share a gain that counts once),
+    and for samples ``error``.
 
     >>> from tradekit import turin
     >>> awards(turin.new(players=4, seed=1), 0)["cards"].tolist()
@@ -316,7 +317,7 @@ def awards(
 
 
 def _estimate(changes: Floats) -> dict[str, float]:
-    """The mean over endings, and its standard error."""
+    """Return the mean over endings, and its standard error."""
     n = len(changes)
     return {"worth": float(changes.mean()), "error": float(changes.std(ddof=1) / np.sqrt(n)) if n > 1 else 0.0}
 

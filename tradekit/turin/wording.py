@@ -1,4 +1,4 @@
-"""What happened, in words: what each bid led to, and who paid whom in the end, with the reason and its rule."""
+"""Sentences about the game: the result of each bid, and the final payments, with the reason and its rule."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ from tradekit.turin.rules import State
 
 _HALF: Final = auction.SCALE // 2
 
-Name = Callable[[int], str]  #: what a player is called
+Name = Callable[[int], str]  #: name of a player, by seat
 
 
 class Told(NamedTuple):
-    """What a player's bid led to."""
+    """Result of a player's bid."""
 
     player: int
     bid: int
-    added: int | None  #: None for who was not tied
-    place: int | None  #: from 1; None: no winning place, or not known yet
-    pays: int | None  #: None: not known yet
+    added: int | None  #: escudos added; None for a player who was not tied
+    place: int | None  #: winning place, from 1; None: no winning place, or not known yet
+    pays: int | None  #: escudos to pay; None: not known yet
     why: str
 
     def columns(self) -> list[str]:
-        """Bid, what was added, the total, place and what is paid, as text; – for what there is not, or not yet."""
+        """Return bid, addition, total, place and payment as text; – for missing values."""
         total = None if self.added is None else self.bid + self.added
         return ["–" if n is None else str(n) for n in (self.bid, self.added, total, self.place, self.pays)]
 
 
 def auction_of_bids(state: State) -> int:
-    """The auction, from 0, that the bids shown belong to: those of the last one stay until all have bid anew."""
+    """Return the auction, from 0, of the bids shown: the last auction's bids stay until all have bid again."""
     next_begun = state.step is Step.SHOW or (state.step in (Step.WINDOW, Step.CHOOSE) and state.centre)
     return state.auction - bool(next_begun)
 
 
 def bids(state: State) -> list[Told]:
-    """What each bid led to, by player; empty before the bids are revealed.
+    """Return the result of each bid, by player; empty before the bids are revealed.
 
     >>> from tradekit import turin
     >>> state = turin.new(2, seed=1)
@@ -86,7 +86,7 @@ def _bid(state: State, format: Format, block: Block, player: int, pays: int) -> 
 
 
 def _remark(state: State, player: int) -> str:
-    """What else than the amounts decided about a place: a coin or the goose."""
+    """Return the reason for a place other than the amounts: a coin toss or the goose."""
     ahead = state.standing[player] - auction.SCALE * state.bids[player]
     if abs(ahead) == _HALF:
         place = _("first") if ahead > 0 else _("last")
@@ -100,7 +100,7 @@ def _remark(state: State, player: int) -> str:
 
 
 def payment(paid: GoodPaid, name: Name) -> str:
-    """What happened at one good: who gets what, who pays, who had to borrow (TU-32 to TU-34)."""
+    """Describe the payments for one good: who gets what, who pays, who had to borrow (TU-32 to TU-34)."""
     if not paid.leaders:
         return _("nobody has any: nothing is paid")
     sum_ = f"{paid.payout} + {len(paid.payers)}" if paid.payers else str(paid.payout)
@@ -126,7 +126,7 @@ def payment(paid: GoodPaid, name: Name) -> str:
 
 
 def repayment(payments: Payments, name: Name) -> str:
-    """What is repaid in the end (TU-35)."""
+    """Describe the repayments in the end (TU-35)."""
     owed = [
         _("{name} repays {n}").format(name=name(player), n=REPAID * loan + debt)
         for player, (loan, debt) in enumerate(zip(payments.loans, payments.debts, strict=True))
@@ -136,12 +136,12 @@ def repayment(payments: Payments, name: Name) -> str:
 
 
 def loan_offer() -> str:
-    """What a loan is (TU-30)."""
+    """Explain the loan (TU-30)."""
     return _("with a loan: {n} now, {due} due at the end").format(n=LOAN, due=REPAID)
 
 
 def awards(format: Format) -> str:
-    """What each place wins: ``Place 1: 2 cards · Place 2: 1 card``."""
+    """List the lots by place: ``Place 1: 2 cards · Place 2: 1 card``."""
     return " · ".join(_awards(format))
 
 
