@@ -79,15 +79,13 @@ def test_a_game_is_called_by_one_word(name):
     assert repr(name) in str(error.value) and find("toy") is GAME
 
 
-@pytest.mark.parametrize(
-    ("name", "owner"), [("bazar", "the game of tradekit.bazar.rules"), ("toy", "the game of tests.toy.Toy")]
-)
+@pytest.mark.parametrize(("name", "owner"), [("bazar", "tradekit.bazar.rules"), ("toy", "tests.toy.Toy")])
 def test_a_name_that_is_taken_is_refused_and_its_game_stays(name, owner):
     class Other(State):
         pass
 
     before = find(name)
-    with pytest.raises(ValueError, match=f"'{name}' is taken by {owner}; choose another"):
+    with pytest.raises(ValueError, match=f"'{name}' is taken by the game of {owner}; choose another"):
         register(replace(GAME, name=name, state=Other))
     assert find(name) is before
 

@@ -243,7 +243,9 @@ class Chains:
         #: `UNREACHABLE`
         self.share = np.append(1 / np.arange(1.0, self.turns.max() + 2), 0)
         self.rate = Remembered(self._find_rate)
-        self.best: Mapping[tuple[int, ...], Floats] = Remembered(self._find_best, 32)  #: best gains per turn, by display
+        self.best: Mapping[tuple[int, ...], Floats] = Remembered(
+            self._find_best, 32
+        )  #: best gains per turn, by display
 
     def _find_best(self, stalls: tuple[int, ...]) -> Floats:
         """Return the gain per turn on the best chain from each hand to a ware on display, (3003,); 0 without one."""
