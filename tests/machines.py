@@ -93,8 +93,8 @@ def auctions(times: int) -> Lines:
             yield f"{format.name}, {rule}", [told(strategy) for strategy in seen.strategies.values()]
         drawn = format.simulate("naive", uniform(0, 9), rounds=500, bidders=3)
         yield f"{format.name}, drawn", drawn[["bid", "award", "pays"]].sum().to_dict()
-    rebids = turin.tonight(turin.State.parse(exercises.DUEL), steps=500)
-    yield "tonight", told(rebids.strategy[["probability", "payoff"]].to_numpy())
+    rebids = turin.solve_auction(turin.State.parse(exercises.DUEL), steps=500)
+    yield "solve_auction", told(rebids.strategy[["probability", "payoff"]].to_numpy())
     yield "quantal response", told(solve(Format(step=1), range(6), precision=3.0).strategy)
 
 

@@ -75,10 +75,10 @@ class Higher(State):
     def scores(self):
         return (0, 0) if self.actors else self.said
 
-    def masked(self, player):
+    def hide_from(self, player):
         return replace(self, said=tuple(n if p == player or n == -1 else -2 for p, n in enumerate(self.said)))
 
-    def completed(self, rng, player):
+    def sample_hidden(self, rng, player):
         return replace(self, said=tuple(rng.randint(0, self.most) if n == -2 else n for n in self.said))
 
 

@@ -415,8 +415,8 @@ def turin_pictures():
     states = [state for state in record.states() if state.centre and state.actors == (0, 1)]
     yield turin.charts.worth(turin.worth(states[0]), NAMES)
     yield turin.charts.worth(turin.awards(states[0]), NAMES)
-    night = turin.tonight(next(state for state in states if state.step is Step.BID))
-    yield turin.charts.tonight(night, 0, 1, NAMES)
+    night = turin.solve_auction(next(state for state in states if state.step is Step.BID))
+    yield turin.charts.auction(night, 0, 1, NAMES)
     yield turin.charts.history(turin.bids(record, samples=5))
 
 
@@ -426,8 +426,8 @@ def silk_pictures():
     yield from (silk.charts.demand(frame.assign(action=""), by) for by in ("place", "good"))
     yield silk.charts.decay(silk.decay(3))
     yield silk.charts.odds(silk.odds(silk.new(3, seed=7), 2))
-    yield silk.charts.revealed(silk.reveals(silk.new(3, seed=7).view(0), 1, 2, silk.Good.IVORY, 19))
-    yield silk.charts.income(silk.shares(record))
+    yield silk.charts.revealed(silk.inference(silk.new(3, seed=7).view(0), 1, 2, silk.Good.IVORY, 19))
+    yield silk.charts.income(silk.income_shares(record))
 
 
 @pytest.mark.long

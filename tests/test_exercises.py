@@ -127,7 +127,7 @@ def test_the_evening_of_notebook_11_has_all_that_the_text_tells_of():
 
 def test_the_duel_of_notebook_12_is_the_last_auction_and_money_is_no_limit():
     duel = turin.State.parse(exercises.DUEL)
-    assert duel.auction + 1 == duel.setting.auctions
+    assert duel.auction + 1 == duel.parameters.auctions
     ana, bruno = turin.awards(duel)["worth"]
     assert (ana, bruno) == (15, 7)
     assert min(duel.reserve) >= bruno, "nobody bids more than the cards are worth to the weaker side"

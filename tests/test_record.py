@@ -23,7 +23,7 @@ def played(start, seed=1, names=("me", "you"), most=60):
             break
         actor = rng.choice(state.actors)
         action = draw(state.outcomes(), rng) if actor == CHANCE else state.actions(actor).sample(rng)
-        record = record.then(action, actor)
+        record = record.with_move(action, actor)
     return record
 
 
@@ -70,29 +70,38 @@ def test_whatever_else_the_header_says_is_kept(name):
 
 
 def test_an_action_in_another_form_is_written_exactly():
-    record = Record.begin(bazar.new(2, exchange="R=WW", seed=1)).then("roll").then("R").then("roll").then("W")
-    record = record.then(" red -> 2 white ")
+    record = (
+        Record.begin(bazar.new(2, exchange="R=WW", seed=1))
+        .with_move("roll")
+        .with_move("R")
+        .with_move("roll")
+        .with_move("W")
+    )
+    record = record.with_move(" red -> 2 white ")
     assert record.moves[-1].action == "R=WW"
 
 
 def test_who_acts_must_be_said_where_several_may():
-    record = Record.begin(Toy()).then("number 1").then("number 2")
+    record = Record.begin(Toy()).with_move("number 1").with_move("number 2")
     with pytest.raises(IllegalAction, match="say who acts: p0, p1"):
-        record.then("bid 2")
-    assert record.then("bid 2", 1).then("bid 1", 0).state() == record.then("bid 1", 0).then("bid 2", 1).state()
+        record.with_move("bid 2")
+    assert (
+        record.with_move("bid 2", 1).with_move("bid 1", 0).state()
+        == record.with_move("bid 1", 0).with_move("bid 2", 1).state()
+    )
 
 
 def test_an_illegal_action_changes_nothing():
     text = str(BAZAR)
     with pytest.raises(ValueError):
-        BAZAR.then("buy 9")
+        BAZAR.with_move("buy 9")
     assert str(BAZAR) == text
 
 
 def test_undone_moves_leave_the_record():
     shorter = BAZAR.before(10)
     assert shorter.moves == BAZAR.moves[:10] and shorter.state() == BAZAR.state(10)
-    assert shorter.then(BAZAR.moves[10].action, BAZAR.moves[10].actor) == BAZAR.before(11)
+    assert shorter.with_move(BAZAR.moves[10].action, BAZAR.moves[10].actor) == BAZAR.before(11)
 
 
 @pytest.mark.parametrize("move", [-1, len(BAZAR.moves) + 1])
@@ -146,7 +155,7 @@ def test_any_names_and_notes_are_loaded_again_as_they_were_saved_or_refused_at_o
         assert "is no name for a note" in str(error)
         return
     for move in ("roll", "G", "roll")[:moves]:
-        record = record.then(move)
+        record = record.with_move(move)
     again = Record.load(record.save(tmp_path_factory.getbasetemp() / "odd.txt"))
     assert again == record and again.names == record.names
     assert dict(again.notes) == dict(record.notes) and again.state() == record.state()
@@ -241,12 +250,12 @@ def test_saving_is_all_or_nothing(tmp_path, monkeypatch):
 
 def test_what_is_dealt_to_another_is_not_known_and_bids_are_when_all_are_in():
     """In the toy: two numbers are dealt, two bids are made at the same time."""
-    record = Record.begin(Toy()).then("number 2").then("number 3").then("bid 1", 1)
+    record = Record.begin(Toy()).with_move("number 2").with_move("number 3").with_move("bid 1", 1)
     assert [[record.knows(player, place) for place in range(3)] for player in (0, 1)] == [
         [True, False, False],
         [False, True, True],
     ]
-    record = record.then("bid 2", 0)
+    record = record.with_move("bid 2", 0)
     assert [[record.knows(player, place) for place in range(4)] for player in (0, 1)] == [
         [True, False, True, True],
         [False, True, True, True],

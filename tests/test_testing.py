@@ -36,21 +36,21 @@ def test_the_toy_keeps_every_law():
 
 
 class Leaky(Toy):
-    def masked(self, player):
+    def hide_from(self, player):
         return self
 
 
 class HalfLeaky(Toy):
     """The number is masked, the other's bid shows."""
 
-    def masked(self, player):
-        return self if not self.actors else replace(Toy.masked(self, player), bids=self.bids)
+    def hide_from(self, player):
+        return self if not self.actors else replace(Toy.hide_from(self, player), bids=self.bids)
 
 
 class Careless(Toy):
     """A sample that changes what the player knows."""
 
-    def completed(self, rng, player):
+    def sample_hidden(self, rng, player):
         return replace(self, numbers=(rng.randint(1, 3), rng.randint(1, 3)))
 
 
@@ -197,29 +197,29 @@ class Writable(Toy):
 class Closed(Toy):
     """A view with a way back to the state."""
 
-    def masked(self, player):
-        return tied(Toy.masked(self, player), lambda: self) if self.actors else self
+    def hide_from(self, player):
+        return tied(Toy.hide_from(self, player), lambda: self) if self.actors else self
 
 
 class Cached(Toy):
     """A view that keeps the state in a dictionary next to its fields."""
 
-    def masked(self, player):
-        return tied(Toy.masked(self, player), {"true": self}) if self.actors else self
+    def hide_from(self, player):
+        return tied(Toy.hide_from(self, player), {"true": self}) if self.actors else self
 
 
 class Weak(Toy):
     """A view that refers to the state weakly."""
 
-    def masked(self, player):
-        return tied(Toy.masked(self, player), weakref.ref(self)) if self.actors else self
+    def hide_from(self, player):
+        return tied(Toy.hide_from(self, player), weakref.ref(self)) if self.actors else self
 
 
 class Numbered(Toy):
     """A view with the other's number next to its fields."""
 
-    def masked(self, player):
-        return tied(Toy.masked(self, player), sum(self.numbers)) if self.actors else self
+    def hide_from(self, player):
+        return tied(Toy.hide_from(self, player), sum(self.numbers)) if self.actors else self
 
 
 def tied(state, thing):
@@ -255,14 +255,14 @@ class Waiting(Toy):
 class Gossip(Toy):
     """Everybody is told everything."""
 
-    def heard(self, action, player, later):
+    def visible_to(self, action, player, later):
         return action
 
 
 class HalfGossip(Toy):
     """Everybody is told whether hidden numbers are 3."""
 
-    def heard(self, action, player, later):
+    def visible_to(self, action, player, later):
         return ("high" if action == "number 3" else "low") if action.startswith("number") else None
 
 
@@ -309,10 +309,10 @@ class Loaded(Toy):
 class Frozen(Toy):
     """Hidden parts come back as they were: the masked state has kept them."""
 
-    def masked(self, player):
-        return tied(Toy.masked(self, player), self.numbers) if self.actors else self
+    def hide_from(self, player):
+        return tied(Toy.hide_from(self, player), self.numbers) if self.actors else self
 
-    def completed(self, rng, player):
+    def sample_hidden(self, rng, player):
         return replace(self, numbers=getattr(self, "beside", self.numbers))
 
 
@@ -322,15 +322,15 @@ class Doubling(Toy):
     def conserved(self):
         return (sum(n != OPEN for n in self.numbers) > 9, max(self.numbers) <= 3)
 
-    def completed(self, rng, player):
+    def sample_hidden(self, rng, player):
         return replace(self, numbers=tuple(rng.randint(1, 4) if n == UNKNOWN else n for n in self.numbers))
 
 
 class Forgetful(Toy):
     """Masking twice masks more."""
 
-    def masked(self, player):
-        known = Toy.masked(self, player)
+    def hide_from(self, player):
+        known = Toy.hide_from(self, player)
         return replace(known, numbers=(UNKNOWN, UNKNOWN)) if UNKNOWN in self.numbers else known
 
 
@@ -528,7 +528,7 @@ def test_a_wrong_declaration_is_caught(facts):
         (
             "_take",
             lambda self, colour: self._acted(
-                self.setting.holding[self.hands[self.turn]], self.bank - rules.UNIT[colour]
+                self.parameters.holding[self.hands[self.turn]], self.bank - rules.UNIT[colour]
             ),
         ),
         ("_return", lambda self, action: self._draft().next_turn()),

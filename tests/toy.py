@@ -56,7 +56,7 @@ class Toy(State):
     def vocabulary(self):
         return (*NUMBERS, *BIDS, *TOSS)
 
-    def masked(self, player):
+    def hide_from(self, player):
         """Return the state without the other's number, and without a bid that only the other has made."""
         if not self.actors:
             return self
@@ -65,7 +65,7 @@ class Toy(State):
         bids = tuple(bid if p == player or not waiting else OPEN for p, bid in enumerate(self.bids))
         return replace(self, numbers=numbers, bids=bids)
 
-    def completed(self, rng, player):
+    def sample_hidden(self, rng, player):
         return replace(self, numbers=tuple(rng.randint(1, 3) if n == UNKNOWN else n for n in self.numbers))
 
 

@@ -287,7 +287,7 @@ def finish(record: Record, players: Sequence[str | Bot], seed: int = 0) -> Recor
         else:
             view = state.view(actor)
             action = bots[actor].choose(view, view.actions(), keyed(seed, "bot", len(record.moves)))
-        record = record.then(action, actor)
+        record = record.with_move(action, actor)
     return record
 
 

@@ -31,7 +31,7 @@ from tradekit._utils.errors import ParseError as ParseError
 from tradekit._utils.fixed import Fixed
 from tradekit.i18n import _
 from tradekit.show import html
-from tradekit.show.names import Names, named, shown_name, together
+from tradekit.show.names import Names, join_words, shown_name, with_names
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -237,7 +237,7 @@ class State(ABC):
         return self.actors[0] if self.actors else CHANCE
 
     @property
-    def rests(self) -> bool:
+    def pauses(self) -> bool:
         """Whether a person wants to look at this state before chance goes on, as at the end of one game of several."""
         return False
 
@@ -302,7 +302,7 @@ class State(ABC):
         if type(player) is not int:
             player = whole_number(player, "player")
         self.need_player(player)
-        return View(player, self.masked(player))
+        return View(player, self.hide_from(player))
 
     def need_player(self, player: int) -> None:
         """Raise `IllegalAction` for a player that does not exist.
@@ -328,24 +328,24 @@ class State(ABC):
         if player is None:
             return self
         self.need_player(player)
-        return self.masked(player)
+        return self.hide_from(player)
 
-    def masked(self, player: int) -> Self:
+    def hide_from(self, player: int) -> Self:
         """This state with all that the player does not know blotted out, so that nothing hidden can show.
 
         >>> from tradekit import bazar
         >>> state = bazar.new(seed=7)
-        >>> state.masked(0) == state  # in Bazar nothing is hidden
+        >>> state.hide_from(0) == state  # in Bazar nothing is hidden
         True
         """
         return self
 
-    def completed(self, rng: random.Random, player: int) -> Self:
+    def sample_hidden(self, rng: random.Random, player: int) -> Self:
         """Of a masked state: a full one that the player must hold possible.
 
         >>> from tradekit import turin
         >>> state = turin.new(players=2, seed=1)
-        >>> state.masked(0).completed(random.Random(0), 0).masked(0) == state.masked(0)
+        >>> state.hide_from(0).sample_hidden(random.Random(0), 0).hide_from(0) == state.hide_from(0)
         True
         """
         return self
@@ -364,12 +364,12 @@ class State(ABC):
         """
         return self.view(player).sample(rng)  # type: ignore[return-value]
 
-    def heard(self, action: Action, player: int, later: Iterable[State]) -> str | None:
+    def visible_to(self, action: Action, player: int, later: Iterable[State]) -> str | None:
         """What a player is told of an action that another, or chance, makes here: all of it, a part, or that there was
         one; `later` are the states that have come since. None, as by default: what they show tells (`Record.knows`).
 
         >>> from tradekit import silk
-        >>> silk.new(players=3, seed=1).heard(Action("draw ivory 1"), 0, [])  # a card that player 2 draws
+        >>> silk.new(players=3, seed=1).visible_to(Action("draw ivory 1"), 0, [])  # a card that player 2 draws
         'a card is drawn'
         """
         return None
@@ -434,7 +434,10 @@ class State(ABC):
         legal = player is not None and action in self.actions(player)
         if not legal and (reason := self.why(action, player)):
             return html.switched_off(
-                content, f"act-{action}", f"{label}: {named(reason, names)}" if label else named(reason, names), kind
+                content,
+                f"act-{action}",
+                f"{label}: {with_names(reason, names)}" if label else with_names(reason, names),
+                kind,
             )
         return html.button("act", action, content, label=label, kind=kind)
 
@@ -529,7 +532,7 @@ class View:
 
     def sample(self, rng: random.Random) -> State:
         """A full state consistent with the view; any of them may come, with no promise how often."""
-        return self.known.completed(rng, self.player)
+        return self.known.sample_hidden(rng, self.player)
 
     def __str__(self) -> str:
         return f"p{self.player} {self.known}"
@@ -571,7 +574,7 @@ def no_such_player(player: int, players: int) -> str:
     >>> no_such_player(3, 3)
     'there is no p3, only p0, p1 and p2'
     """
-    there = together(f"p{seat}" for seat in range(players))
+    there = join_words(f"p{seat}" for seat in range(players))
     return _("there is no p{player}, only {there}").format(player=player, there=there)
 
 

@@ -176,7 +176,7 @@ class Match:
     @property
     def resting(self) -> bool:
         """Whether chance waits until a person has looked at the state."""
-        return bool(self.persons) and self.state.rests and self.looked != self.place
+        return bool(self.persons) and self.state.pauses and self.looked != self.place
 
     @property
     def undoable(self) -> int | None:
@@ -263,7 +263,7 @@ class Match:
     # What follows
 
     def _then(self, action: str, actor: int) -> None:
-        self._set(self.record.then(action, actor))
+        self._set(self.record.with_move(action, actor))
         self._move_chance()
         self._save()
 
@@ -277,7 +277,7 @@ class Match:
         """Draw what chance does: keyed by the place in the game, so that undo meets the same luck."""
         while self.state.actors == (CHANCE,) and not self.resting:
             luck = keyed(self.seed, "chance", self.record.chances)
-            self.record = self.record.then(draw(self.state.outcomes(), luck), CHANCE)
+            self.record = self.record.with_move(draw(self.state.outcomes(), luck), CHANCE)
 
     def _go_on(self) -> None:
         """Let bots move, or begin to think, until a person is to act, for whom the clock runs; and tell of it."""

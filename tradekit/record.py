@@ -63,7 +63,7 @@ class Record:
 
     >>> from tradekit import bazar
     >>> record = Record.begin(bazar.new(cards=(1, 4), seed=7), ["me", "you"])
-    >>> record = record.then("roll").then("R")
+    >>> record = record.with_move("roll").with_move("R")
     >>> record.moves[-1].actor == CHANCE, str(record.state().holdings[record.moves[0].actor])
     (True, 'R')
     """
@@ -96,7 +96,7 @@ class Record:
         return cls(start, tuple(map(str, names)), (), tuple((name, str(value)) for name, value in notes.items()))
 
     @checked
-    def then(self, action: str, actor: int | None = None) -> Record:
+    def with_move(self, action: str, actor: int | None = None) -> Record:
         """Return the record with one more action; `actor` can be left out if only one actor is to move.
 
         Raises `IllegalAction` or `ParseError`, and then nothing has changed.
@@ -116,7 +116,7 @@ class Record:
         """Return the record as it was before a move: that move and all later ones are removed.
 
         >>> from tradekit import bazar
-        >>> len(Record.begin(bazar.new(seed=7)).then("roll").then("R").before(1).moves)
+        >>> len(Record.begin(bazar.new(seed=7)).with_move("roll").with_move("R").before(1).moves)
         1
         """
         moves = self.moves[:move]
@@ -142,7 +142,7 @@ class Record:
         """Return every state of the game, the first one first; one more than there are moves.
 
         >>> from tradekit import bazar
-        >>> [state.actors for state in Record.begin(bazar.new(seed=7)).then("roll").states()]
+        >>> [state.actors for state in Record.begin(bazar.new(seed=7)).with_move("roll").states()]
         [(0,), (-1,)]
         """
         return iter(self._states)
@@ -169,7 +169,7 @@ class Record:
         somebody else.
 
         >>> from tradekit import turin
-        >>> record = Record.begin(turin.new(3)).then("deal 7")
+        >>> record = Record.begin(turin.new(3)).with_move("deal 7")
         >>> record.knows(0, 0), record.knows(1, 0)
         (True, False)
         """
@@ -182,19 +182,19 @@ class Record:
         return end < len(self.moves) and _tells(self._states[place], self.moves[place : end + 1], player)
 
     @checked
-    def heard(self, player: int, place: int) -> str:
+    def visible_to(self, player: int, place: int) -> str:
         """Return what a player has been told by now about the action at that place; ``…`` if that is nothing.
 
         >>> from tradekit import turin
-        >>> record = Record.begin(turin.new(3)).then("deal 7")
-        >>> record.heard(0, 0), record.heard(1, 0)
+        >>> record = Record.begin(turin.new(3)).with_move("deal 7")
+        >>> record.visible_to(0, 0), record.visible_to(1, 0)
         (Action('deal 7'), '…')
         """
         self._need(player, place)
         actor, action = self.moves[place]
         if player == actor:
             return action
-        told = self._states[place].heard(action, player, islice(self._states, place + 1, None))
+        told = self._states[place].visible_to(action, player, islice(self._states, place + 1, None))
         return told if told is not None else action if self.knows(player, place) else "…"
 
     @property
@@ -209,7 +209,7 @@ class Record:
         moves from 1.
 
         >>> from tradekit import bazar
-        >>> Record.begin(bazar.new(seed=7), ["Ana"]).then("roll").then("R").to_frame()[["name", "action"]]
+        >>> Record.begin(bazar.new(seed=7), ["Ana"]).with_move("roll").with_move("R").to_frame()[["name", "action"]]
                 name action
         move
         1        Ana   roll
@@ -243,7 +243,7 @@ class Record:
         Raises `ParseError` that names the line: a foreign or cut-off text, an action that the rules do not allow.
 
         >>> from tradekit import bazar
-        >>> record = Record.begin(bazar.new(seed=7), ["Ana", "Bruno"]).then("roll")
+        >>> record = Record.begin(bazar.new(seed=7), ["Ana", "Bruno"]).with_move("roll")
         >>> Record.parse(str(record)) == record
         True
         """
@@ -295,7 +295,7 @@ class Record:
 
         >>> from tempfile import TemporaryDirectory
         >>> from tradekit import bazar
-        >>> record = Record.begin(bazar.new(seed=7)).then("roll")
+        >>> record = Record.begin(bazar.new(seed=7)).with_move("roll")
         >>> with TemporaryDirectory() as folder:
         ...     Record.load(record.save(Path(folder) / "evening.record")) == record
         True
@@ -347,16 +347,16 @@ def _tells(state: State, moves: tuple[Move, ...], player: int) -> bool:
 
     end = after(state, first.action)
     assert end is not None
-    seen, there = end.masked(player), choices(state, first.actor)
+    seen, there = end.hide_from(player), choices(state, first.actor)
     for action in there:
         other = after(state, action) if action != first.action else None
-        if other is not None and other != end and other.masked(player) == seen:
+        if other is not None and other != end and other.hide_from(player) == seen:
             return False
     luck = game.keyed(0, "worlds")
     for world in (state.view(player).sample(luck) for _world in range(_WORLDS)):
         for action in choices(world, first.actor):
             other = after(world, action) if action not in there else None
-            if other is not None and other.masked(player) == seen:
+            if other is not None and other.hide_from(player) == seen:
                 return False
     return True
 

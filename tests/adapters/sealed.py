@@ -82,7 +82,7 @@ class Sealed(State):
     def vocabulary(self):
         return _vocabulary(max(self.most, 1))
 
-    def masked(self, player):
+    def hide_from(self, player):
         if not self.actors:
             return self
         values = tuple(v if n == player or v == OPEN else UNKNOWN for n, v in enumerate(self.values))
@@ -90,7 +90,7 @@ class Sealed(State):
         bids = tuple(bid if n == player or not waiting else OPEN for n, bid in enumerate(self.bids))
         return replace(self, values=values, bids=bids)
 
-    def completed(self, rng, player):
+    def sample_hidden(self, rng, player):
         return replace(
             self, values=tuple(rng.randint(self.least, self.most) if v == UNKNOWN else v for v in self.values)
         )

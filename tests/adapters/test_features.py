@@ -38,8 +38,8 @@ def test_facts_of_what_else_a_state_is_made_of():
     assert [*facts(Step.ROLL, "step")] == [("step", "ROLL")], "a step is one fact, not the bits of its number"
     assert [*facts(Part(), "part")] == [("part/size", 1)]
     assert [*facts(2.5, "share")] == [("share", "2.5")]
-    players = turin.new(2).setting
-    assert ("setting", "players=2") in facts(players, "setting")
+    players = turin.new(2).parameters
+    assert ("parameters", "players=2") in facts(players, "parameters")
 
 
 @pytest.mark.parametrize(

@@ -13,12 +13,12 @@ POINTS = {0: (5, 8, 12), 1: (3, 5, 8), 2: (2, 3, 5), 3: (1, 2, 3)}
 
 def position(state):
     """Return the position of one of tradekit's states, read from its public attributes."""
-    unseen = set(map(str, state.setting.deck.wares))
+    unseen = set(map(str, state.parameters.deck.wares))
     for number in [n for n in state.stalls if n >= 0] + [n for wares in state.bought for n, _points in wares]:
-        unseen.discard(str(state.setting.deck.wares[number]))
+        unseen.discard(str(state.parameters.deck.wares[number]))
     first = None
     if state.first:
-        first = (str(state.setting.deck.wares[state.first[0]]), state.first[1])
+        first = (str(state.parameters.deck.wares[state.first[0]]), state.first[1])
         unseen.discard(first[0])
     return {
         "equations": [str(e).split("=") for e in state.equations],
@@ -32,7 +32,7 @@ def position(state):
             for i, (ware, below) in enumerate(zip(state.wares, state.under, strict=True))
         ],
         "unseen": unseen,
-        "bought": [[(str(state.setting.deck.wares[n]), points) for n, points in wares] for wares in state.bought],
+        "bought": [[(str(state.parameters.deck.wares[n]), points) for n, points in wares] for wares in state.bought],
         "idle": state.idle,
         "first": first,
     }

@@ -83,6 +83,6 @@ def test_BZ_22_the_stones_of_others_are_a_number():
 
 
 def test_a_record_shows_any_of_its_states():
-    record = Record.begin(bazar.new(cards=(1, 4), seed=7), ["Ada", "Bo"]).then("roll").then("R")
+    record = Record.begin(bazar.new(cards=(1, 4), seed=7), ["Ada", "Bo"]).with_move("roll").with_move("R")
     texts, rows = drawn(record.state(2).to_svg(names=record.names))
     assert "R" in rows and "Bo" in " ".join(texts)

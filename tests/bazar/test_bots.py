@@ -144,7 +144,7 @@ def test_BZ_30_the_policy_bot_buys_at_whatever_turn_of_a_series_and_reckons_with
         )
         worth = bot.evaluate(state.view(0), state.actions(0))
         assert worth["buy 1"] == -(idle + 1) > worth["done"] and decide(bot, state) == "buy 1"
-        record = Record.begin(state).then("done")
+        record = Record.begin(state).with_move("done")
         assert review(record)["best"].tolist() == ["buy 1"] and review(record)["costs"].tolist()[0] > 0
 
 
@@ -174,11 +174,11 @@ LONG = "RRR=WB WW=RRG WWWW=YYY WWW=RR RRBB=GY R=GGG"
 
 def test_BZ_41_the_chain_bots_know_chains_of_more_than_127_turns():
     """Turn by turn from the most distant hand: each step of a chain is one trade of the oracle's."""
-    setting = new(exchange=LONG, seed=1).setting
-    turns = bazar_bots._turns(setting.equations, setting.deck.wares, 8)
+    parameters = new(exchange=LONG, seed=1).parameters
+    turns = bazar_bots._turns(parameters.equations, parameters.deck.wares, 8)
     number, band, at = np.unravel_index(turns.argmax(), turns.shape)
     assert turns[number, band, at] > 127 and turns.min() == -1
-    have, ware = oracle.hand(str(holding(at)).replace("-", "")), str(setting.deck.wares[number])
+    have, ware = oracle.hand(str(holding(at)).replace("-", "")), str(parameters.deck.wares[number])
     for left in range(turns[number, band, at], 0, -1):
         ends = [after for _name, after in oracle.trades(LONG, have)]
         bands = [oracle.left_after(after, ware) for after in ends]
@@ -258,10 +258,10 @@ def test_the_chain_bot_follows_the_chain():
 
 
 def test_the_market_agrees_with_the_policies():
-    setting = table(2).setting
-    market, exchange = bazar_bots._market(setting, False), Exchange.of_cards(*CARDS)
+    parameters = table(2).parameters
+    market, exchange = bazar_bots._market(parameters, False), Exchange.of_cards(*CARDS)
     for number in (0, 20, 44):
-        turns = exchange.solve(setting.deck.wares[number]).all_turns
+        turns = exchange.solve(parameters.deck.wares[number]).all_turns
         np.testing.assert_allclose(market.turns[number], turns, rtol=1e-5)
     assert market.stones[0] == 0 and market.stones.max() > 3
     assert market.worth.shape == (45, 3003)

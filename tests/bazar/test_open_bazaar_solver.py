@@ -426,7 +426,7 @@ def test_an_unfinished_record_counts_what_may_still_come():
     marks = DAILY.check(record)
     assert (marks.points, marks.turns, marks.lost) == (0, 0, 0)
     assert marks.value == marks.optimum == marks.ahead and marks.luck == pytest.approx(0)
-    record = record.then(DAILY.solo.best())
+    record = record.with_move(DAILY.solo.best())
     assert DAILY.check(record).luck == pytest.approx(0, abs=1e-8)  # nothing has been rolled yet
 
 
@@ -434,7 +434,7 @@ def test_marks_are_said_in_words_that_agree():
     record = Record.begin(DAILY.start)
     assert str(DAILY.check(record)).startswith("0 points in 0 turns: ")
     trade = next(action for action in DAILY.start.actions(0) if "=" in action)
-    assert str(DAILY.check(record.then(trade))).startswith("0 points in 1 turn: ")
+    assert str(DAILY.check(record.with_move(trade))).startswith("0 points in 1 turn: ")
     none = pd.DataFrame({"costs": [0.0]})
     marks = puzzles.Marks(points=1, turns=2, cost=0.5, ahead=0, optimum=1e-9, decisions=none)  # luck: less than nothing
     assert str(marks).startswith("1 point in 2 turns: 0.00.") and str(marks).endswith("the die gave +0.00.")

@@ -168,7 +168,7 @@ def test_BZ_7_two_cards_and_four_stalls_of_five_are_turned_up():
     state = bazar.new(3)
     assert len(state.outcomes()) == 45 and state.actors == (CHANCE,)
     state = state.after("cards 4 1")
-    assert len(state.equations) == 10 and state.setting.cards == (1, 4)
+    assert len(state.equations) == 10 and state.parameters.cards == (1, 4)
     seen = []
     for _stall in range(4):
         assert len(state.outcomes()) == 45 - len(seen)

@@ -272,7 +272,7 @@ def test_SI_72_hands_are_counted_as_if_listed(pool, known, hidden, data):
 
 def test_SI_72_the_view_says_which_hands_there_were():
     state = silk.new(3, seed=7)
-    revealed = silk.reveals(state.view(0), 1, 2, silk.Good.IVORY, 19)
+    revealed = silk.inference(state.view(0), 1, 2, silk.Good.IVORY, 19)
     unseen = state.view(0).known.unseen.bit_count()
     assert revealed.before == comb(unseen, 5) and 0 < revealed.after < revealed.before
     frame = revealed.to_frame()
@@ -287,14 +287,14 @@ def test_SI_72_the_view_says_which_hands_there_were():
 
 def test_SI_72_more_is_told_by_a_rarer_sum():
     view = silk.new(3, seed=7).view(0)
-    bits = [silk.reveals(view, 1, 2, silk.Good.TEA, total).bits for total in (11, 5, 3)]
+    bits = [silk.inference(view, 1, 2, silk.Good.TEA, total).bits for total in (11, 5, 3)]
     assert bits == sorted(bits) and bits[0] > 1
     with pytest.raises(ValueError, match="cannot say '2 cards, 50 points of tea'"):
-        silk.reveals(view, 1, 2, silk.Good.TEA, 50)
+        silk.inference(view, 1, 2, silk.Good.TEA, 50)
     with pytest.raises(ValueError, match="no hidden hand"):
-        silk.reveals(view, 0, 2, silk.Good.TEA, 11)
+        silk.inference(view, 0, 2, silk.Good.TEA, 11)
     with pytest.raises(ValueError, match="numbered 0 to 4"):
-        silk.reveals(view, 1, 2, 5, 11)
+        silk.inference(view, 1, 2, 5, 11)
 
 
 def test_SI_72_a_large_hand_is_counted_too():
@@ -313,7 +313,7 @@ def test_SI_72_a_large_hand_is_counted_too():
 @pytest.mark.parametrize("options", [{}, {"players": 2}, {"zeros": "stay"}, {"bonus": ((5, 6), (9, 7))}], ids=str)
 def test_SI_73_all_dinars_of_all_games_are_accounted_for(options):
     records = statistics.games(["sale", "random"], 6, seed=3, **options)
-    sales = silk.takings(records)
+    sales = silk.income(records)
     for game, record in enumerate(records):
         final = record.state().scores()
         for player, name in enumerate(record.names):
@@ -321,17 +321,17 @@ def test_SI_73_all_dinars_of_all_games_are_accounted_for(options):
             assert mine["dinars"].sum() == final[player] and set(mine["name"]) <= {name}
     assert (sales["demand"] + sales["bonus"] == sales["dinars"]).all()
     assert ((sales["hordes"] != "") == (sales["dinars"] >= 6)).all()
-    shares = silk.shares(records)
+    shares = silk.income_shares(records)
     assert shares["share"].sum() == pytest.approx(1) and shares["sales"].sum() == len(sales)
-    courses = silk.courses(records)
+    courses = silk.game_stats(records)
     assert [*courses["sales"]] == [*sales.groupby("game").size()]
     assert [*courses["dinars"]] == [sum(record.state().scores()) for record in records]
 
 
 def test_SI_25_SI_73_the_hordes_attack_with_the_fourth_rich_sale_and_then_every_fifth():
     records = statistics.games(["sale"], 12, seed=2, bonus=((1, 6),))
-    sales = silk.takings(records)
-    for game, course in silk.courses(records).iterrows():
+    sales = silk.income(records)
+    for game, course in silk.game_stats(records).iterrows():
         rich = sales[(sales["game"] == game) & (sales["hordes"] != "")]
         attacks = [n for n, hordes in enumerate(rich["hordes"], 1) if hordes == "attack"]
         assert attacks == [*range(4, len(rich) + 1, 5)] and course["raids"] == len(attacks) > 0
@@ -346,23 +346,25 @@ def test_SI_73_turns_are_counted_as_they_are_taken():
             now = (state.turn, sum(state.dinars), state.idle, state.pile, state.hands)
             turns += now != last
             last = now
-    course = silk.courses(record).loc[0]
+    course = silk.game_stats(record).loc[0]
     assert course["turns"] == turns
     verbs = Counter(action.split()[0] for actor, action in record.moves if actor != CHANCE)
     assert course["barters"] == verbs["barter"] and course["exchanges"] == verbs["accept"]
 
 
 def test_SI_73_either_reading_of_SI_24_side_by_side():
-    frame = silk.readings(["sale", "random"], 6, seed=1)
+    frame = silk.compare_zero_rules(["sale", "random"], 6, seed=1)
     assert [*frame.index] == ["turn", "stay"]
     assert frame.filter(like="from_").sum(axis=1).to_numpy() == pytest.approx([1, 1])
     assert (frame["raids_low"] <= frame["raids"]).all() and (frame["raids"] <= frame["raids_high"]).all()
     assert frame.loc["turn", "zeros"] < frame.loc["stay", "zeros"]  # only there can a 0 be before the last place
-    one = silk.courses(statistics.games(["sale", "random"], 6, seed=1, zeros="stay"))
+    one = silk.game_stats(statistics.games(["sale", "random"], 6, seed=1, zeros="stay"))
     assert frame.loc["stay", "dinars"] == one["dinars"].mean()
 
 
-@pytest.mark.parametrize("asks", [silk.takings, silk.shares, silk.courses, silk.demands], ids=lambda f: f.__name__)
+@pytest.mark.parametrize(
+    "asks", [silk.income, silk.income_shares, silk.game_stats, silk.demands], ids=lambda f: f.__name__
+)
 def test_SI_70_SI_73_a_record_of_another_game_is_refused(asks):
     with pytest.raises(ValueError, match="a record of silk is needed, not of bazar"):
         asks(Record.begin(bazar.new(cards=(1, 4))))
@@ -404,10 +406,10 @@ def test_pictures_draw_and_say_their_numbers_in_words():
     odds = silk.odds(silk.new(3, seed=7), 3)
     said = names(charts.odds(odds))
     assert f"any good, draws 3: {odds.loc[(3, 'any'), 'better']:.3g}" in said
-    revealed = silk.reveals(silk.new(3, seed=7).view(0), 1, 2, silk.Good.IVORY, 19)
+    revealed = silk.inference(silk.new(3, seed=7).view(0), 1, 2, silk.Good.IVORY, 19)
     chance = revealed.to_frame().loc["ivory 9"]
     assert f"ivory 9: {chance['after']:.0%} after, {chance['before']:.0%} before" in names(charts.revealed(revealed))
-    shares = silk.shares(record)
+    shares = silk.income_shares(record)
     (demand_, bonus), row = next(iter(shares.iterrows()))
     expected = f"demand {demand_}, bonus {bonus}: {row['share']:.1%} of the dinars, {row['sales']:.0f} sales"
     assert expected in names(charts.income(shares))

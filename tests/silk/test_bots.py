@@ -211,18 +211,18 @@ def test_SI_11_to_a_poor_offer_it_does_not_give_its_best(name):
 def test_SI_11_bots_trade_with_each_other():
     for name in NAMES:
         exchanges = [
-            silk.courses(bots.finish(Record.begin(silk.new(4)), [name] * 4, seed=seed))["exchanges"].item()
+            silk.game_stats(bots.finish(Record.begin(silk.new(4)), [name] * 4, seed=seed))["exchanges"].item()
             for seed in range(3)
         ]
         assert sum(exchanges) > 0
 
 
 def test_SI_31_the_planner_uses_bribes_and_the_vizier():
-    courses = silk.courses(
+    courses = silk.game_stats(
         bots.finish(Record.begin(silk.new(3)), ["planner", "sale", "planner"], seed=seed) for seed in range(4)
     )
     assert courses["bribes"].sum() > 0 and courses["audiences"].sum() + courses["buys"].sum() > 0
-    sale = silk.courses(bots.finish(Record.begin(silk.new(3)), ["sale"] * 3, seed=seed) for seed in range(4))
+    sale = silk.game_stats(bots.finish(Record.begin(silk.new(3)), ["sale"] * 3, seed=seed) for seed in range(4))
     assert sale["bribes"].sum() == sale["audiences"].sum() == 0
 
 

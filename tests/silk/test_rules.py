@@ -110,7 +110,7 @@ def test_a_game_is_read_by_its_name_and_a_record_replays_it():
     record = Record.begin(start)
     for _state, actor, action in random_moves(start, random.Random(8)):
         if action is not None:
-            record = record.then(action, actor)
+            record = record.with_move(action, actor)
     assert Record.parse(str(record)).state() == record.state() and not record.state().actors
 
 

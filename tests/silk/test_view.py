@@ -367,12 +367,12 @@ def test_SI_14_the_log_tells_what_was_announced_and_no_card_that_is_hidden():
         state = record.state()
         actor = state.actors[0]
         action = rng.choice(state.outcomes())[0] if actor == CHANCE else state.actions(actor).sample(rng)
-        record = record.then(action, actor)
+        record = record.with_move(action, actor)
     verbs = {"offer": 0, "answer": 0, "barter": 0, "draw": 0}
     for place, (actor, action) in enumerate(record.moves):
         before = record.state(place)
         for player in range(3):
-            heard, verb = record.heard(player, place), action.split()[0]
+            heard, verb = record.visible_to(player, place), action.split()[0]
             if player == actor or (actor == CHANCE and player == before.turn) or verb not in (*verbs, "discard"):
                 assert heard == action
             elif verb != "discard":  # which is open when all have chosen
@@ -384,19 +384,19 @@ def test_SI_14_the_log_tells_what_was_announced_and_no_card_that_is_hidden():
 
 def test_SI_25_what_the_hordes_take_is_told_when_all_have_chosen():
     start = at("silk 3 5 7 8 tea 9;tea 2 3 4;silk 10 tea 6 8 spices 9 10", players=2, hordes=1)
-    record = Record.begin(start).then("sell silk 3 5 7 8")
-    record = record.then("discard tea 2 3 4", 1).then("discard tea 9", 0)
+    record = Record.begin(start).with_move("sell silk 3 5 7 8")
+    record = record.with_move("discard tea 2 3 4", 1).with_move("discard tea 9", 0)
     assert record.state().actors == (0,), "for the neutral"
-    assert [record.heard(player, place) for player, place in ((0, 1), (1, 2))] == ["…", "…"]
-    record = record.then("discard neutral tea 8 spices 9 10", 0)
-    assert [record.heard(0, 1), record.heard(1, 2)] == ["discard tea 2 3 4", "discard tea 9"]
-    assert record.heard(1, 3) == "discard neutral tea 8 spices 9 10"
+    assert [record.visible_to(player, place) for player, place in ((0, 1), (1, 2))] == ["…", "…"]
+    record = record.with_move("discard neutral tea 8 spices 9 10", 0)
+    assert [record.visible_to(0, 1), record.visible_to(1, 2)] == ["discard tea 2 3 4", "discard tea 9"]
+    assert record.visible_to(1, 3) == "discard neutral tea 8 spices 9 10"
 
 
 @pytest.mark.parametrize("action", ["offer p1 silk 9 ivory 7 as silk", "barter silk 9"])
 def test_SI_14_not_even_the_only_choice_that_a_hand_leaves_is_told(action):
     """Only the player who acted may know that no other action was possible."""
     hand = "silk 9 8 ivory 7" if action.startswith("offer") else "silk 9"
-    record = Record.begin(at(f"{hand};tea 1 2 3;spices 6 7 8")).then(action)
-    said = record.heard(1, 0)
+    record = Record.begin(at(f"{hand};tea 1 2 3;spices 6 7 8")).with_move(action)
+    said = record.visible_to(1, 0)
     assert said in ("offers p1 2 cards, silk among them, 16 in all", "barters a card with the market")

@@ -24,27 +24,27 @@ def for_all(picture):
 def twice(deal):
     """Return a deal that fills in one unknown card twice."""
 
-    def completed(self, rng, player):
+    def sample_hidden(self, rng, player):
         whole = deal(self, rng, player)
         first = next((hand for seat, hand in enumerate(whole.hands) if seat != player and hand), 0)
         card = first & -first
         hands = [hand if seat == player or not hand else hand | card for seat, hand in enumerate(whole.hands)]
         return whole._with(hands=tuple(hands))
 
-    return completed
+    return sample_hidden
 
 
 @pytest.mark.parametrize(
     ("name", "options", "owner", "attribute", "replacement", "law"),
     [
-        ("silk", {}, SILK, "heard", told_of_all, "cannot tell apart"),
-        ("turin", {}, TURIN, "heard", told_of_all, "cannot tell apart"),
+        ("silk", {}, SILK, "visible_to", told_of_all, "cannot tell apart"),
+        ("turin", {}, TURIN, "visible_to", told_of_all, "cannot tell apart"),
         ("silk", {}, SILK, "html", for_all(SILK.html), "another picture|another live picture"),
         ("turin", {}, TURIN, "html", for_all(TURIN.html), "another picture|another live picture"),
         ("silk", {}, SILK, "to_svg", for_all(SILK.to_svg), "another SVG picture"),
         ("turin", {}, TURIN, "to_svg", for_all(TURIN.to_svg), "another SVG picture"),
-        ("silk", {}, SILK, "completed", twice(SILK.completed), "conserved|could tell|cannot be"),
-        ("turin", {}, TURIN, "completed", twice(TURIN.completed), "conserved|could tell|cannot be"),
+        ("silk", {}, SILK, "sample_hidden", twice(SILK.sample_hidden), "conserved|could tell|cannot be"),
+        ("turin", {}, TURIN, "sample_hidden", twice(TURIN.sample_hidden), "conserved|could tell|cannot be"),
         ("turin", {}, TURIN, "_known_to", lambda self, player: self, "another answer to"),
         ("bazar", {"hidden": True}, board_html, "hides_bank", lambda scene: False, "another .*picture"),
         ("bazar", {"hidden": True}, board_html, "hides", lambda scene, player: False, "another .*picture"),

@@ -29,7 +29,7 @@ class Spy(bots.Bot):
         return actions.sample(rng)
 
     def tells(self, view, thing):
-        return isinstance(thing, State) and thing.masked(view.player) != thing
+        return isinstance(thing, State) and thing.hide_from(view.player) != thing
 
     def evaluate(self, view, actions, rng):
         return {self.choose(view, actions, rng): 1.0}
@@ -103,4 +103,4 @@ def test_what_is_legal_is_asked_of_the_state_and_not_of_the_action():
     posing = Posing("pass")
     posing.state = state
     assert state.after(posing, actor) == state.after("pass", actor)
-    assert Record.begin(state).then(posing, actor).moves[0].action == "pass"
+    assert Record.begin(state).with_move(posing, actor).moves[0].action == "pass"

@@ -300,7 +300,7 @@ class Typed(RandomBot):
 
 @pytest.mark.parametrize("game", ["bazar", "turin", "silk"])
 def test_records_hold_the_exact_text_of_what_a_bot_typed(game):
-    """As `Record.then` and `Record.parse` write it: each action is one of the legal ones."""
+    """As `Record.with_move` and `Record.parse` write it: each action is one of the legal ones."""
     for played in tournament.play(game, {"typed": Typed()}, 2, progress=False, records=True, limit=60).played:
         for state, (actor, action) in zip(played.record.states(), played.record.moves, strict=False):
             assert str(action) in {str(there) for there in state.actions(actor)} or actor < 0

@@ -16,7 +16,7 @@ from tradekit.auctions.formats import turin as auction_format
 from tradekit.auctions.whole_bids import solve_known
 from tradekit.game import play_on
 from tradekit.turin import charts, payment
-from tradekit.turin.equilibria import places, tonight
+from tradekit.turin.equilibria import places, solve_auction
 from tradekit.turin.goose import NOBODY
 from tradekit.turin.parameters import Step, bits, numbers
 from tradekit.turin.values import Table, finals
@@ -34,7 +34,7 @@ def goods(cards):
 def settled(state, piles, cash):
     """Return the final escudos if the players have those cards, by the payments of the rules."""
     units = [goods(pile) for pile in piles]
-    return payment.settle(units, state.setting.payouts, cash, state.loans, state.setting.order).final
+    return payment.settle(units, state.parameters.payouts, cash, state.loans, state.parameters.order).final
 
 
 def cash_of(state):
@@ -46,7 +46,7 @@ def cash_of(state):
 
 def piles_now(state):
     """Return the cards that count if the game ends now: those face up, and the last hand card (TU-31)."""
-    spare = state.setting.players < 4
+    spare = state.parameters.players < 4
     return [
         {*numbers(won), *(numbers(hand) if spare and hand > 0 and hand.bit_count() == 1 else ())}
         for won, hand in zip(state.won, state.hands, strict=True)
@@ -78,7 +78,7 @@ def test_TU_32_to_35_payments_as_arrays_are_the_payments(data, players):
     version = data.draw(st.sampled_from(["classic", "new"]))
     order = ",".join(data.draw(st.permutations([good.name for good in DECK.goods])))
     state = turin.new(players=players, payouts=version, order=order)._with(loans=loans)
-    found = finals(np.array(owners), state.setting, cash, loans)
+    found = finals(np.array(owners), state.parameters, cash, loans)
     for row, escudos in zip(owners, found.tolist(), strict=True):
         piles = [[n + 1 for n in range(18) if row[n] == player] for player in range(players)]
         assert tuple(escudos) == settled(state, piles, cash)
@@ -242,7 +242,7 @@ def last_auction(players=2, **fields):
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_TU_51_the_first_place_is_worth_the_best_award(players):
-    night = tonight(last_auction(players), ties="coin", steps=100)
+    night = solve_auction(last_auction(players), ties="coin", steps=100)
     awards = turin.awards(last_auction(players))
     first = night.places.query("place == 1")
     assert first["worth"].tolist() == awards.groupby("player")["worth"].max().tolist()
@@ -312,7 +312,7 @@ def test_TU_18_a_rebid_knows_who_has_the_places_above(players, bids, added):
                 for place, player in enumerate(order, first):
                     if got := numbers(end.won[player] & state.centre):
                         found[player, place].append(worth[player, " ".join(map(str, got))])
-        night = tonight(state, ties="coin", steps=1)
+        night = solve_auction(state, ties="coin", steps=1)
         places = {(row.player, row.place): row for row in night.places.itertuples()}
         assert {key for key, worths in found.items() if worths} == {*places}
         for key, row in places.items():
@@ -326,9 +326,9 @@ def test_TU_18_a_rebid_knows_who_has_the_places_above(players, bids, added):
 def test_TU_51_bids_earn_what_the_settlement_says(players):
     """Every combination of bids through `Format.settle`, a coin for ties, and places with the values of `places`."""
     state = last_auction(players, reserve=(4, 3, 5, 2)[:players])
-    night = tonight(state, ties="coin", steps=60)
+    night = solve_auction(state, ties="coin", steps=60)
     worth, strategy = night.worth.mean, [night.chances(player) for player in range(players)]
-    format = replace(state.setting.format(state.auction), ties="coin")
+    format = replace(state.parameters.format(state.auction), ties="coin")
     ranked = replace(format, prizes=tuple(range(format.places, 0, -1)))  # so that a prize shows the place
     expected = [dict.fromkeys(night.earns(player), 0.0) for player in range(players)]
     for made in product(*(night.earns(player) for player in range(players))):
@@ -356,7 +356,7 @@ def test_TU_51_ten_and_eight():
 
 
 def test_TU_51_is_an_equilibrium_and_says_how_nearly():
-    night = tonight(last_auction(2))
+    night = solve_auction(last_auction(2))
     assert night.gain < 0.02 and f"largest gain from deviating {night.gain:.2g}" in repr(night)
     frame = night.strategy
     assert frame.groupby("player")["probability"].sum().to_numpy() == pytest.approx([1, 1])
@@ -371,14 +371,14 @@ def test_TU_51_is_an_equilibrium_and_says_how_nearly():
 
 def test_TU_51_reserves_cap_the_bids():
     state = last_auction(2, reserve=(4, 9))
-    night = tonight(state)
+    night = solve_auction(state)
     assert night.payoffs["most"].tolist() == [4, 9]
     assert night.strategy.groupby("player")["bid"].max().tolist()[0] == 4
     with pytest.raises(ValueError, match=r"p0 may bid 0 to 4, not 5 \(TU-11\)"):
         night.how_far(0, 5)
     with pytest.raises(ValueError, match=r"p2 does not bid here; p0, p1 do"):
         night.how_far(2, 1)
-    rich = tonight(last_auction(2, reserve=(60, 60)), ties="coin", steps=300)
+    rich = solve_auction(last_auction(2, reserve=(60, 60)), ties="coin", steps=300)
     assert 60 not in rich.earns(1)  # bids that no one would make are not in the game, and still have a price
     assert rich.how_far(1, 60) == pytest.approx(max(rich.earns(1).values()) - (rich.worth.mean[1, 0] - 60))
 
@@ -388,8 +388,8 @@ def test_TU_51_TU_30_how_far_every_bid_is_from_best_that_may_be_made(reserve):
     """Each against the others' strategies through `Format.settle`, including those above every bid of the game."""
     cheap = {"centre": [3, 4], "won": [(5, 6), (7, 8)], "hands": [(1,), (2,)]} if len(reserve) == 2 else {}
     state = at(len(reserve), auction=4, reserve=reserve, **cheap)
-    night = tonight(state, loans=True, ties="coin", steps=20)
-    format = replace(state.setting.format(state.auction), ties="coin")
+    night = solve_auction(state, loans=True, ties="coin", steps=20)
+    format = replace(state.parameters.format(state.auction), ties="coin")
     ranked = replace(format, prizes=tuple(range(format.places, 0, -1)))  # so that a prize shows the place
     outside = 0
     for player, most in enumerate(night.most):
@@ -412,18 +412,18 @@ def test_TU_51_TU_30_how_far_every_bid_is_from_best_that_may_be_made(reserve):
 
 def test_TU_30_a_loan_costs_five_and_lets_bid_ten_more():
     state = last_auction(2, reserve=(1, 15), loans=(0, 1))
-    night = tonight(state, loans=True, ties="coin")
+    night = solve_auction(state, loans=True, ties="coin")
     assert night.payoffs["most"].tolist() == [11, 15]
     game = night.solution.game
     assert game.extra.tolist() == [[5.0 * (bid > 1) for bid in game.bids], [0.0] * len(game.bids)]
-    assert tonight(state, ties="coin").payoffs["most"].tolist() == [1, 15]
+    assert solve_auction(state, ties="coin").payoffs["most"].tolist() == [1, 15]
 
 
 def test_TU_14_the_rebid_of_the_tied():
     """4p bids 5,5,3,2: p0 and p1 bid again for places one and two, in totals from 5 up; two who add nothing lose."""
     state = all_bid(last_auction(4), 5, 5, 3, 2)
     assert state.step is Step.ADD
-    night = tonight(state)
+    night = solve_auction(state)
     assert night.who == (0, 1)
     assert min(night.earns(0)) == 5 and night.payoffs["most"].tolist() == [15, 15]
     game = night.solution.game
@@ -440,9 +440,9 @@ def test_TU_14_the_rebid_of_the_tied():
 def test_TU_51_says_where_there_is_no_auction():
     for state in (turin.new(players=3, seed=1), turin.new(players=2, seed=1)):
         with pytest.raises(ValueError, match="no cards are up for auction here"):
-            tonight(state)
+            solve_auction(state)
     with pytest.raises(ValueError, match="ties='dice'"):
-        tonight(last_auction(2), ties="dice")
+        solve_auction(last_auction(2), ties="dice")
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -450,7 +450,7 @@ def test_TU_51_a_view_will_do(players):
     state = next(state for state in some_positions(players) if state.step is Step.BID)
     view = state.view(0)
     one, two = (
-        tonight(v, future="sample", samples=20, ties="coin", steps=20)
+        solve_auction(v, future="sample", samples=20, ties="coin", steps=20)
         for v in (view, view.sample(random.Random(1)).view(0))
     )
     assert one.strategy.equals(two.strategy)
@@ -529,9 +529,9 @@ def test_TU_14_who_could_add_nothing_is_told_to_have_added_0():
     start = turin.new(3, seed=1)._with(reserve=(6, 9, 15), loans=(1, 0, 1))
     played = Record.begin(start)
     for player in range(3):
-        played = played.then(next(iter(start.actions(player))), player)
+        played = played.with_move(next(iter(start.actions(player))), player)
     for move in ("p0 bid 6", "p1 bid 6", "p2 bid 2", "p1 add 1"):
-        played = played.then(move[3:], int(move[1]))
+        played = played.with_move(move[3:], int(move[1]))
     assert played.state().step is Step.TAKE, "p0 has nothing left, and was not asked"
     added = turin.bids(bots.finish(played, ["random"] * 3, seed=1), samples=4)["added"].tolist()
     assert added[:2] == [0, 1] and np.isnan(added[2])
@@ -564,8 +564,8 @@ def test_the_charts_draw_and_say_what_they_show():
     assert {"ann", "bob", "cy", "5 on sale by ann", "7 of bob"} <= set(said)
     assert f"{frame['worth'].iloc[0]:g}" in said
     assert "18 in a hand" in said
-    night = tonight(last_auction(2), ties="coin")
-    said = " ".join(texts(charts.tonight(night, 0, 4, ["ann", "bob"])))
+    night = solve_auction(last_auction(2), ties="coin")
+    said = " ".join(texts(charts.auction(night, 0, 4, ["ann", "bob"])))
     assert f"4 by ann, marked, loses {night.how_far(0, 4):.2f}" in said
     assert f"largest gain from deviating: {night.gain:.2g}" in said
     assert "ann" in texts(charts.history(turin.bids(record(3, 3), samples=5)))

@@ -33,7 +33,7 @@ def auctions(draw):
 def test_TU_11_to_19_an_auction_in_a_game_is_that_of_the_text_and_that_of_the_format(auction):
     players, first, bids, additions = auction
     start = rich(players, first)
-    format = start.setting.format(start.auction)
+    format = start.parameters.format(start.auction)
     seen = Counter()
     for chance, end in endings(all_bid(start, *bids), additions):
         seen[paid(start, end), cards_won(end), end.gone.bit_count()] += chance

@@ -94,7 +94,7 @@ def test_TU_4_names_of_several_words_are_read_back():
     names = [good.name for good in deck.goods]
     for order in (", ".join(names[::-1]), ",".join(names[::-1]).replace(" ", "_")):
         state = turin.new(3, deck=deck, seed=1, order=order)
-        assert State.parse(str(state)) == state and state.setting.order == (8, 7, 6, 5, 4, 3, 2, 1, 0)
+        assert State.parse(str(state)) == state and state.parameters.order == (8, 7, 6, 5, 4, 3, 2, 1, 0)
 
 
 def test_TU_6_secret_money_is_a_matter_of_the_screen():

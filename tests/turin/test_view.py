@@ -311,11 +311,11 @@ def test_TU_10_bids_of_the_first_auction_keep_their_places_while_the_next_one_be
 def test_TU_32_who_has_most_is_marked_and_ties_too(options):
     for state, _actor, _action in games(options, seeds=1):
         rows = cells(state.html(0), "tu-goods")
-        for good, row in zip(state.setting.order, rows, strict=True):
+        for good, row in zip(state.parameters.order, rows, strict=True):
             units = [state.goods(player)[good] for player in range(state.players)]
             sign = "◆" if units.count(max(units)) == 1 else "="
             assert row[3:] == [f"{n} {sign}" if n == max(units) > 0 else str(n or "·") for n in units]
-            assert row[1:3] == [str(state.setting.payouts[good]), str(state.deck.goods[good].total)]
+            assert row[1:3] == [str(state.parameters.payouts[good]), str(state.deck.goods[good].total)]
 
 
 def test_TU_4_goods_stand_in_the_order_of_payment():
@@ -397,7 +397,7 @@ def test_TU_36_the_winners_are_named():
 
 def test_TU_40_games_before_are_told():
     for state, _actor, _action in random_moves(turin.new(2, games=2), random.Random(2)):
-        if state.rests:
+        if state.pauses:
             first = state.reserve
             assert "Game 1 is over" in text(state.html(0))
     before, last = state.past[0], state.reserve

@@ -181,25 +181,26 @@ PUBLIC = public()
 #: Functions that take their arguments in another way, and the reason.
 OTHERWISE = {
     "Options does it, by the same kinds": "Rules.__init__",
-    "called often: `game.taken`, where they are not plain": "State.actions State.after State.masked State.view",
+    "called often: `game.taken`, where they are not plain": "State.actions State.after State.hide_from State.view",
     "in their bodies": """
         State.need_player game.keyed
         Stones.parse Ware.parse Equation.parse Stones.of Ware.points Deck.card Deck.exchange Solo.__init__ State.parse
         Equilibrium.to_frame Format.blocks
     """,
     "called by us, with what was taken before": """
-        State.alike record.exact show.names.shown_name app.full State.completed State.heard State.control State.button
-        Bot.choose Bot.evaluate RandomBot.choose SearchBot.choose SearchBot.evaluate SearchBot.search Listed.of
-        show.names.together game.no_such_player show.names.named game.read_pairs game.stable_hash game.register
-        game.short game.taken game.random_moves game.play_on record.actor_text Solo.at Solution.compare Values.of
-        Values.draw Values.naive MeanOfSignals.draw MeanOfSignals.expects MeanOfSignals.gain NoisySignals.draw
-        NoisySignals.expects NoisySignals.gain Market.begin
+        State.alike record.exact show.names.shown_name app.full State.sample_hidden State.visible_to State.control
+        State.button Bot.choose Bot.evaluate RandomBot.choose SearchBot.choose SearchBot.evaluate SearchBot.search
+        Listed.of show.names.join_words game.no_such_player show.names.with_names game.read_pairs game.stable_hash
+        game.register game.short game.taken game.random_moves game.play_on record.actor_text Solo.at
+        Solution.compare Values.of Values.draw Values.naive MeanOfSignals.draw MeanOfSignals.expects
+        MeanOfSignals.gain NoisySignals.draw NoisySignals.expects NoisySignals.gain Market.begin
     """,
     "made by us, as an answer": """
         View.__init__ Game.__init__ Record.__init__ Arbitrage.__init__ Prices.__init__ Goal.__init__ Race.__init__
-        Deck.__init__ Good.__init__ Tonight.__init__ Result.__init__ Verdict.__init__ Handout.__init__ Checked.__init__
-        Outcome.__init__ Solution.__init__ Settlement.__init__ Chain.__init__ Market.__init__ Policy.__init__
-        CommonEquilibrium.__init__ Equilibrium.__init__ Values.__init__ BotError.__init__ Forfeit.said
+        Deck.__init__ Good.__init__ AuctionSolution.__init__ Result.__init__ Verdict.__init__ Handout.__init__
+        Checked.__init__ Outcome.__init__ Solution.__init__ Settlement.__init__ Chain.__init__ Market.__init__
+        Policy.__init__ CommonEquilibrium.__init__ Equilibrium.__init__ Values.__init__ BotError.__init__
+        Forfeit.said
     """,
 }
 ELSEWHERE = {name for names in OTHERWISE.values() for name in names.split()}
@@ -292,7 +293,7 @@ def test_BZ_6_TU_5_SI_5_equal_values_give_equal_games(name):
     for dress in dresses(player):
         assert start.after(np.str_(action), dress) == start.after(action, player)
         assert [*start.actions(dress)] == [*start.actions(player)]
-        assert start.view(dress) == start.view(player) and start.masked(dress) == start.masked(player)
+        assert start.view(dress) == start.view(player) and start.hide_from(dress) == start.hide_from(player)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -307,7 +308,7 @@ def test_a_game_refuses_what_is_no_player_no_number_and_no_action(name, value):
     for ask in (
         start.need_player,
         *([] if type(value) is int else [start.actions]),
-        *([] if name == "bazar" else [start.masked]),
+        *([] if name == "bazar" else [start.hide_from]),
     ):
         refused(lambda ask=ask: ask(value))
     refused(lambda: new(players=value), "players=")

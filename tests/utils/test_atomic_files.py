@@ -192,7 +192,7 @@ def test_processes_that_write_at_once_lose_no_move(tmp_path):
 
 
 def test_a_record_is_saved_through_a_link(tmp_path):
-    record = Record.begin(bazar.new(seed=7)).then("roll")
+    record = Record.begin(bazar.new(seed=7)).with_move("roll")
     (tmp_path / "kept").write_text("old")
     (tmp_path / "link").symlink_to(tmp_path / "kept")
     record.save(tmp_path / "link")

@@ -204,7 +204,7 @@ def test_BZ_3_a_table_of_cards_may_be_pasted_or_saved_as_text(tmp_path, separato
 
 @pytest.mark.parametrize("code", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "cp1252"])
 def test_a_record_is_read_in_any_encoding(tmp_path, code):
-    record = Record.begin(bazar.new(seed=7), ["Škoda €", "Ñandú"]).then("roll")
+    record = Record.begin(bazar.new(seed=7), ["Škoda €", "Ñandú"]).with_move("roll")
     path = tmp_path / "game.record"
     path.write_bytes(str(record).replace("\n", "\r\n").encode(code))
     assert Record.load(path) == record

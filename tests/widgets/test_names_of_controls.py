@@ -86,7 +86,7 @@ def tables(tmp_path):
             if not state.actors:
                 break
             actor = state.actors[0]
-            record = record.then(rng.choice([*choices(state, actor)]), actor)
+            record = record.with_move(rng.choice([*choices(state, actor)]), actor)
             if actor != CHANCE and move % 3 == 0:
                 yield f"{name} {move}", play(record, seed=1, file=tmp_path / f"{name} {move}.txt")
 

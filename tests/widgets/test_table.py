@@ -393,7 +393,7 @@ def test_a_record_does_not_write_over_the_file_of_another_game(comms, folder):
     one, other = (played_on(bazar.new(2, cards=cards, seed=7)) for cards in ((1, 4), (2, 5)))
     path = other.save("b.txt")
     before = path.read_bytes()
-    fork = one.before(1).then(one.state(1).outcomes()[-1][0])
+    fork = one.before(1).with_move(one.state(1).outcomes()[-1][0])
     texts = {"notes.txt": b"my notes", "empty.txt": b"", "b.txt": before, "fork.txt": str(fork).encode()}
     assert fork.moves != one.moves[: len(fork.moves)]
     for name, content in texts.items():
@@ -412,7 +412,7 @@ def test_a_record_and_its_file_go_on_from_where_the_longer_one_is(comms, folder,
     whole.before(kept).save("game.txt")
     record = Record.begin(whole.start, ["Ana", "Bo"], day="Monday")
     for actor, action in whole.moves[:given]:
-        record = record.then(action, actor)
+        record = record.with_move(action, actor)
     table = play(record, {0: "Ana", 1: "Bo"}, file="game.txt")
     assert table.record.moves[: max(kept, given)] == whole.moves[: max(kept, given)]
     assert {"room", "seed"} <= dict(table.record.notes).keys() and table.seed == 5
@@ -427,7 +427,7 @@ def played_on(start, most=8, **notes):
     record = Record.begin(start, **notes)
     while len(record.moves) < most:
         state = record.state()
-        record = record.then(next(iter(game.choices(state, state.actors[0]))), state.actors[0])
+        record = record.with_move(next(iter(game.choices(state, state.actors[0]))), state.actors[0])
     return record
 
 
@@ -698,7 +698,7 @@ def test_TU_6_TU_10_a_hand_at_one_screen_is_seen_by_its_owner_alone(comms, say):
 def test_TU_40_the_payments_of_a_game_stay_until_a_person_goes_on(comms, say):
     """Chance waits with the cards of the next game; among bots it does not."""
     table = play(turin.new(2, seed=1, games=2), {0: "Ada", 1: "random"}, seed=1)
-    while not table.state.rests:
+    while not table.state.pauses:
         assert 'data-do="on"' not in table.parts["news"]
         say(table, "act", table.state.actions(0).sample(random.Random(table.place)))
     place = table.place

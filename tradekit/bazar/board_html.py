@@ -93,7 +93,7 @@ def picture(state: State, player: int | None = None, *, live: bool = False, name
 def todo(scene: Scene) -> str:
     """What is to be done and by whom, in a sentence."""
     state = scene.state
-    final = "" if state.actors or state.setting.solitaire else _final(scene)
+    final = "" if state.actors or state.parameters.solitaire else _final(scene)
     return f'<div class="bz-todo"><p>{sentence(scene)}</p>{final}</div>'
 
 
@@ -121,7 +121,7 @@ def sentence(scene: Scene) -> str:
 
 def _ending(scene: Scene) -> str:
     state = scene.state
-    if state.setting.solitaire:
+    if state.parameters.solitaire:
         turns = -state.scores()[0]
         if state.empty_stalls:
             return ngettext("All wares are bought, in {n} turn.", "All wares are bought, in {n} turns.", turns)
@@ -214,9 +214,9 @@ def _now(scene: Scene, stall: int) -> str:
         return _("{stones} missing").format(stones=Stones.of(missing))
     points = state.points(stall, scene.own)
     if points is None:  # BZ-23, BZ-30
-        too_many = len(have) - WARE_SIZE - state.setting.most_left
+        too_many = len(have) - WARE_SIZE - state.parameters.most_left
         return ngettext("{n} stone too many", "{n} stones too many", too_many)
-    if state.setting.solitaire:
+    if state.parameters.solitaire:
         return _("nothing left")
     return ngettext("{n} point", "{n} points", points)
 
@@ -225,7 +225,7 @@ def players(scene: Scene) -> str:
     """Each player's points, stones and wares; who is to act is marked."""
     state = scene.state
     rows = "".join(_player(scene, player) for player in range(state.players))
-    title = _("Player") if state.setting.solitaire else _("Players")
+    title = _("Player") if state.parameters.solitaire else _("Players")
     return f'<div class="bz-players"><h4>{title}</h4><ul>{rows}</ul></div>'
 
 
@@ -234,9 +234,9 @@ def _player(scene: Scene, player: int) -> str:
     acts = player in state.actors
     mark = f'<span role="img" aria-label="{_("is to act:")}">▸</span> ' if acts else ""
     gained = points(scene, player)
-    if player in state.winners() and not state.setting.solitaire:
+    if player in state.winners() and not state.parameters.solitaire:
         gained += f" · <strong>{_('wins')}</strong>"
-    wares = [f"{state.setting.deck.wares[number]} {score:+}" for number, score in state.bought[player]]
+    wares = [f"{state.parameters.deck.wares[number]} {score:+}" for number, score in state.bought[player]]
     bought = "".join(f"<li>{ware}</li>" for ware in wares or [_("no wares yet")])
     return (
         f'<li{" class=bz-acts" if acts else ""}><div class="bz-line"><span class="bz-name">{mark}{scene.name(player)}'
@@ -248,7 +248,7 @@ def _player(scene: Scene, player: int) -> str:
 def points(scene: Scene, player: int) -> str:
     """What a player has gained: points, or in the solitaire the turns it took."""
     score = scene.state.scores()[player]
-    if scene.state.setting.solitaire:
+    if scene.state.parameters.solitaire:
         return ngettext("{n} turn", "{n} turns", -score)
     return ngettext("{n} point", "{n} points", score)
 

@@ -83,17 +83,17 @@ def stalls(scene: Scene) -> Iterator[Row]:
 def players(scene: Scene) -> Iterator[Row]:
     """Each player's points, stones and wares; who is to act is marked."""
     state = scene.state
-    yield svg.heading(_("Player") if state.setting.solitaire else _("Players"))
+    yield svg.heading(_("Player") if state.parameters.solitaire else _("Players"))
     for player, have in enumerate(state.holdings):
         mark = "▸ " if player in state.actors else ""
-        wins = f" · {_('wins')}" if player in state.winners() and not state.setting.solitaire else ""
+        wins = f" · {_('wins')}" if player in state.winners() and not state.parameters.solitaire else ""
         gained = words(WIDTH - SIDE - MARGIN, 14, points(scene, player) + wins, text_anchor="end")
         yield Row(22, words(0, 14, mark + scene.name(player), bold=True) + gained)
         if hides(scene, player):
             yield Row(28, words(0, 17, ngettext("{n} stone", "{n} stones", len(have)), colour=theme.QUIET))
         else:
             yield Row(28, render.stones_svg(have, 0, 0) or words(0, 17, _("no stones"), colour=theme.QUIET))
-        wares = [f"{state.setting.deck.wares[number]} {score:+}" for number, score in state.bought[player]]
+        wares = [f"{state.parameters.deck.wares[number]} {score:+}" for number, score in state.bought[player]]
         for at in range(0, len(wares), WARES):
             yield Row(18, words(0, 13, " · ".join(wares[at : at + WARES]), colour=theme.QUIET, font_size=12))
         yield Row(8, "")

@@ -24,7 +24,7 @@ from tradekit.bazar import bellman, chains
 from tradekit.bazar.bellman import Floats
 from tradekit.bazar.hands import COUNTS, N_ALL, SIZES, Ints, Moves, N, containing, indices
 from tradekit.bazar.packed_stones import pile, size
-from tradekit.bazar.parameters import COVERED, EMPTY, STALLS, Setting, Step
+from tradekit.bazar.parameters import COVERED, EMPTY, STALLS, Parameters, Step
 from tradekit.bazar.rules import State
 from tradekit.bazar.stones import MOST_LEFT, WARE_SIZE, Equation, Ware
 from tradekit.game import Action, Actions, View
@@ -96,19 +96,21 @@ class ChainBot(Planner):
 
     def position(self, state: State, before: State) -> float:
         """Return the gain per turn until the next purchase; purchases of this turn count at once."""
-        best = self.chains(state.setting).best[state.stalls].item(INDEX[state.hands[before.turn]])
+        best = self.chains(state.parameters).best[state.stalls].item(INDEX[state.hands[before.turn]])
         if state.bought is before.bought and state.first == before.first:
             return best
         worth = self.bought(state, before)
         return worth if worth < 0 else max(worth, best)
 
-    def chains(self, setting: Setting) -> Chains:
+    def chains(self, parameters: Parameters) -> Chains:
         """Return the table of best chains."""
-        return make_chains(setting, _EQUAL if setting.solitaire else setting.rules.points, setting.most_left)
+        return make_chains(
+            parameters, _EQUAL if parameters.solitaire else parameters.rules.points, parameters.most_left
+        )
 
     def bought(self, state: State, before: State) -> float:
         """Return the worth of the purchases in a turn from `before` to `state`; below 0 for unwanted ones."""
-        count = wares_of if state.setting.solitaire else score_of
+        count = wares_of if state.parameters.solitaire else score_of
         return float(count(state, before.turn) - count(before, before.turn))
 
 
@@ -116,7 +118,7 @@ class _Estimate(Planner):
     """`PolicyBot`'s estimate of a position, without planning further."""
 
     def position(self, state: State, before: State) -> float:
-        """Return the lead in points, including prospects, over the others; in the solitaire minus the expected turns."""
+        """Return the lead in points over the others, prospects included; in the solitaire minus the expected turns."""
         player, players = before.turn, range(state.players)
         if state.step == Step.OVER:
             worth = [float(score) for score in state.scores()]
@@ -133,7 +135,7 @@ class _Estimate(Planner):
         players, covered = state.players, COVERED in state.stalls
         if covered and players == 1:
             return [0.0]  # a solitaire goes on from nothing, whenever it does
-        market = _market(state.setting, bool(state.empty_stalls))
+        market = _market(state.parameters, bool(state.empty_stalls))
         at = [INDEX[hand] for hand in state.hands]
         worth, turns = market.worth.item, market.turns.item
         shown = [ware for ware in state.stalls if ware >= 0]
@@ -228,17 +230,17 @@ def score_of(state: State, player: int) -> int:
     """Return a player's points, including those of a first purchase not written down yet (BZ-20)."""
     score = state.scores()[player]
     if state.first and player == state.turn:
-        score += state.setting.rules.score(state.first[1], size(state.hands[player]))
+        score += state.parameters.rules.score(state.first[1], size(state.hands[player]))
     return score
 
 
 class Chains:
     """Best gain per turn with only trades, for these worths of purchases that leave at most `most_left` stones."""
 
-    def __init__(self, setting: Setting, worths: Worths, most_left: int) -> None:
-        self.wares, self.worths = setting.deck.wares, worths
+    def __init__(self, parameters: Parameters, worths: Worths, most_left: int) -> None:
+        self.wares, self.worths = parameters.deck.wares, worths
         #: (wares, bands, 3003): fewest turns to a purchase that leaves this many stones, or `UNREACHABLE`
-        self.turns = _turns(setting.equations, self.wares, most_left)
+        self.turns = _turns(parameters.equations, self.wares, most_left)
         #: share of a purchase's worth per turn, by turns to it, including the turn now ending; the last is for
         #: `UNREACHABLE`
         self.share = np.append(1 / np.arange(1.0, self.turns.max() + 2), 0)
@@ -262,9 +264,9 @@ class Chains:
 
 
 @lru_cache(maxsize=192)  # a megabyte each, or nothing where `_turns` are the same
-def make_chains(setting: Setting, worths: Worths, most_left: int) -> Chains:
+def make_chains(parameters: Parameters, worths: Worths, most_left: int) -> Chains:
     """Return the `Chains` of these; each is made once."""
-    return Chains(setting, worths, most_left)
+    return Chains(parameters, worths, most_left)
 
 
 @lru_cache(maxsize=192)
@@ -289,9 +291,9 @@ class _Market:
     long run.
     """
 
-    def __init__(self, setting: Setting, higher: bool) -> None:
-        wares, moves = setting.deck.wares, Moves(setting.equations)
-        gains, rests = self._purchases(setting, higher)
+    def __init__(self, parameters: Parameters, higher: bool) -> None:
+        wares, moves = parameters.deck.wares, Moves(parameters.equations)
+        gains, rests = self._purchases(parameters, higher)
         able = np.where(gains > -np.inf, 0.0, -np.inf)
         turns = -bellman.solve(moves, able, np.ones(len(wares)))[:N]
         stones, cost = np.zeros(N), 1.0
@@ -299,7 +301,7 @@ class _Market:
         others = min(STALLS, len(wares)) - 1
         best_on_display = [comb(k, others) / comb(len(wares), others + 1) for k in range(len(wares))]
         worth = -turns
-        if not setting.solitaire:
+        if not parameters.solitaire:
             for _round in range(_ROUNDS):
                 worth = bellman.solve(moves, gains + stones[rests], np.full(len(wares), cost))[:N]
                 worth = np.maximum(worth, -_NEVER * cost)
@@ -315,22 +317,22 @@ class _Market:
         self.stones = stones
 
     @staticmethod
-    def _purchases(setting: Setting, higher: bool) -> tuple[Floats, Ints]:
+    def _purchases(parameters: Parameters, higher: bool) -> tuple[Floats, Ints]:
         """Return the points of each purchase at each index, (8569, wares), and the index of the stones left over."""
-        wares, left = setting.deck.wares, SIZES - WARE_SIZE
+        wares, left = parameters.deck.wares, SIZES - WARE_SIZE
         gains = np.full((N_ALL + 1, len(wares)), -np.inf)
         rests: Ints = np.zeros(gains.shape, np.intp)
         for number, ware in enumerate(wares):
-            at = np.flatnonzero(containing(ware.stones) & (left <= setting.most_left))
-            points = [setting.rules.score(ware.stars + higher, k) for k in range(MOST_LEFT + 1)]
+            at = np.flatnonzero(containing(ware.stones) & (left <= parameters.most_left))
+            points = [parameters.rules.score(ware.stars + higher, k) for k in range(MOST_LEFT + 1)]
             gains[at, number] = np.array(points, float)[left[at]]
             rests[at, number] = indices(COUNTS[at] - np.array(ware.stones.counts))
         return gains, rests
 
 
 @lru_cache(maxsize=96)  # a megabyte each: the 45 pairs of cards, before and after a stall is empty
-def _market(setting: Setting, higher: bool) -> _Market:
-    return _Market(setting, higher)
+def _market(parameters: Parameters, higher: bool) -> _Market:
+    return _Market(parameters, higher)
 
 
 @lru_cache(maxsize=1024)

@@ -282,7 +282,7 @@ def review(frame: pd.DataFrame) -> VConcatChart:
     >>> from tradekit import Record, bazar, bots
     >>> start = bazar.State.parse("bazar players=2 deck=house cards=1,4 step=buy turn=p0 hands=RWBGYYYY,RRW "
     ...     "stalls=RWBGY:1,-:0,RRWBB:4,GGGGG*:4 bought=-,- idle=0")
-    >>> review(bazar.review(Record.begin(start).then("buy 1"))).title.text
+    >>> review(bazar.review(Record.begin(start).with_move("buy 1"))).title.text
     'What each decision was worth'
     """
     names = [*dict.fromkeys(frame["name"])]

@@ -96,8 +96,8 @@ def _why_no_turn(state: State, action: Action, verb: str) -> str:
     if not equation.left <= have:
         return _("{have} does not hold {give} (BZ-10)").format(have=have, give=equation.left)
     # Too many stones come first: the bank's refusal then reveals no more of its stones (BZ-22) than legal trades do.
-    made = state.setting.trades[state.hands[state.turn]].makes[action]
-    if made.above and not state.setting.penalty and not made.pays & state.shown:
+    made = state.parameters.trades[state.hands[state.turn]].makes[action]
+    if made.above and not state.parameters.penalty and not made.pays & state.shown:
         return _(
             "{equation} would make {n} stones, more than ten, and none of the wares could be bought (BZ-14)"
         ).format(equation=equation, n=len(have - equation.left + equation.right))
@@ -113,6 +113,6 @@ def _why_no_purchase(state: State, action: Action) -> str:
         return _("stall {n} is empty (BZ-7)").format(n=stall + 1)
     if not ware.stones <= have:
         return _("{have} does not hold {ware} (BZ-12)").format(have=have, ware=ware.stones)
-    if state.setting.solitaire:
+    if state.parameters.solitaire:
         return _("a solitaire buys with no stone left (BZ-30)")
     return _("a purchase may leave {n} stones at most (BZ-23)").format(n=state.rules.max_left)

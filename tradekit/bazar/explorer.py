@@ -66,7 +66,7 @@ def explore(
     if isinstance(exchange, State):
         if deck is not None:
             raise ValueError(_("a state says itself what deck it is played with"))
-        deck, asked = exchange.setting.deck, _asked_by(exchange)
+        deck, asked = exchange.parameters.deck, _asked_by(exchange)
     else:
         deck = deck or Deck.house()
         asked = {"cards": None, "have": Stones("R"), "wares": deck.wares[:MOST_WARES]}
@@ -88,7 +88,7 @@ def _asked_by(state: State) -> dict[str, Any]:
     """What whose turn it is would ask: the parts of a `Question`. Before the first turn nobody holds any stones."""
     return {
         "exchange": Exchange.of(state),
-        "cards": state.setting.cards or None,
+        "cards": state.parameters.cards or None,
         "have": Stones("") if state.turn == CHANCE else state.holdings[state.turn],
         "wares": tuple(ware for ware in state.wares if ware),
         "empty_stalls": min(state.empty_stalls, 1),

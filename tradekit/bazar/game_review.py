@@ -32,7 +32,7 @@ def review(record: Record, bot: str | bots.Bot = "policy") -> pd.DataFrame:
     >>> from tradekit import bazar
     >>> start = bazar.State.parse("bazar players=2 deck=house cards=1,4 step=buy turn=p0 hands=RWBGY,R "
     ...     "stalls=RWBGY:4,RRWGY:4,RRWBB:4,GGGGG*:4 bought=-,- idle=0")
-    >>> review(Record.begin(start).then("done"))["best"].tolist()
+    >>> review(Record.begin(start).with_move("done"))["best"].tolist()
     ['buy 1']
     """
     import pandas as pd

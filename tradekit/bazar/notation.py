@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from tradekit.bazar.deck import Deck
 from tradekit.bazar.packed_stones import OVERDRAWN, pile
-from tradekit.bazar.parameters import BANK, COVERED, EMPTY, FULL, PLAYERS, Rules, Setting, Step, read_deck
-from tradekit.bazar.parameters import setting as make_setting
+from tradekit.bazar.parameters import BANK, COVERED, EMPTY, FULL, PLAYERS, Parameters, Rules, Step, read_deck
+from tradekit.bazar.parameters import parameters as make_setting
 from tradekit.bazar.stones import LIMIT, MOST_LEFT, WARE_SIZE, Stones, parse_exchange
 from tradekit.game import CHANCE, ParseError, no_such_player, read_pairs
 from tradekit.i18n import _
@@ -25,13 +25,13 @@ _BEFORE_BUYING: Final = (Step.BUY, Step.MUST, Step.RETURN)  # hands may have mor
 
 def write(state: State) -> str:
     """Return the exact text of a state."""
-    wares = state.setting.deck.wares
+    wares = state.parameters.deck.wares
     names = {EMPTY: "-", COVERED: "?"}
     stalls = [f"{names.get(n) or wares[n]}:{below}" for n, below in zip(state.stalls, state.under, strict=True)]
     bought = [";".join(f"{wares[n]}:{points}" for n, points in pairs) or "-" for pairs in state.bought]
     words = [
         state.game.name,
-        state.setting.text,
+        state.parameters.text,
         f"step={state.step.name.lower()}",
         f"turn={'chance' if state.turn == CHANCE else f'p{state.turn}'}",
         f"hands={','.join(map(str, state.holdings))}",
@@ -67,7 +67,7 @@ class Fields:
             raise ParseError(f"{fault}{why}") from None
 
 
-def read_setting(fields: Fields) -> Setting:
+def read_setting(fields: Fields) -> Parameters:
     """Read the constants of a game: players, deck, cards or exchange, and rules."""
     with fields.read("players") as value:
         _need((players := _number(value)) in PLAYERS, _("1 to 6 can play (BZ-6)"))
@@ -87,29 +87,31 @@ def read(text: str, game: str) -> dict[str, Any]:
     return read_position(fields, read_setting(fields))
 
 
-def read_position(fields: Fields, setting: Setting) -> dict[str, Any]:
+def read_position(fields: Fields, parameters: Parameters) -> dict[str, Any]:
     """Return the fields of a state with that setting.
 
     Raises `ParseError` for positions that the rules do not lead to and from which `after` could not go on. The number
     of wares bought can differ from the number missing in the stalls, so that you can make up positions.
     """
-    wares = setting.deck.wares
+    wares = parameters.deck.wares
     numbers = {str(ware): number for number, ware in enumerate(wares)}
     with fields.read("step") as value:
         step = Step[value.upper()]
         _need(
-            (step == Step.CARDS) != bool(setting.equations),
+            (step == Step.CARDS) != bool(parameters.equations),
             _("the exchange is drawn at step=cards, and only there (BZ-7)"),
         )
-        _need(step != Step.CARDS or len(setting.deck.cards) > 1, _("the deck has no two exchange cards to draw (BZ-7)"))
+        _need(
+            step != Step.CARDS or len(parameters.deck.cards) > 1, _("the deck has no two exchange cards to draw (BZ-7)")
+        )
     with fields.read("turn") as value:
         turn = CHANCE if value == "chance" else _number(value.removeprefix("p"))
-        _need(turn == CHANCE or turn in range(setting.players), no_such_player(turn, setting.players))
+        _need(turn == CHANCE or turn in range(parameters.players), no_such_player(turn, parameters.players))
         set_up = step in (Step.CARDS, Step.FIRST) or (step == Step.WARE and turn == CHANCE)
         _need(set_up == (turn == CHANCE), _("until the first player is drawn it is chance's turn, then never (BZ-8)"))
     with fields.read("hands") as value:
         hands = [Stones(hand) for hand in value.split(",")]
-        _need(len(hands) == setting.players, _("one holding for each of {n} players").format(n=setting.players))
+        _need(len(hands) == parameters.players, _("one holding for each of {n} players").format(n=parameters.players))
         for player, hand in enumerate(hands):
             above = player == turn and step in _BEFORE_BUYING
             most = MOST_LEFT + WARE_SIZE if above else LIMIT
@@ -121,29 +123,29 @@ def read_position(fields: Fields, setting: Setting) -> dict[str, Any]:
     with fields.read("stalls") as value:
         stalls = [({**numbers, "-": EMPTY, "?": COVERED}[ware], below) for ware, below in _marked(value.split(","))]
         shown, under = tuple(number for number, _below in stalls), tuple(below for _number, below in stalls)
-        _check_stalls(setting, step, turn, shown, under)
+        _check_stalls(parameters, step, turn, shown, under)
     with fields.read("step"):
-        able = step != Step.MUST or any(setting.holding[piles[turn]].pays >> ware & 1 for ware in shown if ware >= 0)
+        able = step != Step.MUST or any(parameters.holding[piles[turn]].pays >> ware & 1 for ware in shown if ware >= 0)
         _need(able, _("nothing can be bought there, so nothing must be (BZ-14)"))
     with fields.read("bought") as value:
         bought = tuple(
             tuple((numbers[ware], points) for ware, points in _marked(pairs.split(";"))) if pairs != "-" else ()
             for pairs in value.split(",")
         )
-        _need(len(bought) == setting.players, _("wares, or -, for each of {n} players").format(n=setting.players))
+        _need(len(bought) == parameters.players, _("wares, or -, for each of {n} players").format(n=parameters.players))
         seen = [number for number in shown if number >= 0] + [number for pairs in bought for number, _points in pairs]
         _need(len(set(seen)) == len(seen), _("a ware is there twice (BZ-4)"))
     with fields.read("idle") as value:
         idle = _number(value)
         _need(idle >= 0, _("a number from 0 up is needed"))
-        _need(step == Step.OVER or not 0 < setting.patience <= idle, _("the bazaar is closed by then (BZ-19)"))
+        _need(step == Step.OVER or not 0 < parameters.patience <= idle, _("the bazaar is closed by then (BZ-19)"))
     first: tuple[int, ...] = ()
     with fields.read("first") as value:
         if "first" in fields:
             ((ware, column),) = _marked([value])
             first = numbers[ware], column
             _need(
-                setting.twice and step in (Step.WARE, Step.BUY) and turn != CHANCE and first[0] not in seen,
+                parameters.twice and step in (Step.WARE, Step.BUY) and turn != CHANCE and first[0] not in seen,
                 _("no first purchase can be open here (BZ-20)"),
             )
             _need(column in range(3), _("a column from 0 to 2 is needed (BZ-15)"))
@@ -152,7 +154,7 @@ def read_position(fields: Fields, setting: Setting) -> dict[str, Any]:
         to_come = sum(under) + shown.count(COVERED)
         _need(to_come <= len(unseen), _("too few wares of the deck are left for that (BZ-7)"))
     return {
-        "setting": setting,
+        "parameters": parameters,
         "step": step,
         "turn": turn,
         "hands": piles,
@@ -166,18 +168,18 @@ def read_position(fields: Fields, setting: Setting) -> dict[str, Any]:
     }
 
 
-def _check_stalls(setting: Setting, step: Step, turn: int, shown: Sequence[int], under: Sequence[int]) -> None:
+def _check_stalls(parameters: Parameters, step: Step, turn: int, shown: Sequence[int], under: Sequence[int]) -> None:
     """Raise `ValueError` for stalls that are impossible at that step."""
-    counts = setting.stall_counts
+    counts = parameters.stall_counts
     _need(len(shown) in counts, _("stalls needed: {n} (BZ-7)").format(n=_(" or ").join(map(str, counts))))
     for number, below in zip(shown, under, strict=True):
-        most = 0 if number == EMPTY else setting.stall_size - 1
+        most = 0 if number == EMPTY else parameters.stall_size - 1
         _need(0 <= below <= most, _("{below} below, where 0 to {most} can lie (BZ-7)").format(below=below, most=most))
     empty = shown.count(EMPTY)
     _need(
-        step == Step.OVER or empty < setting.closing,
+        step == Step.OVER or empty < parameters.closing,
         _("empty stalls: {n}, and with {closing} the bazaar is closed: step=over (BZ-17)").format(
-            n=empty, closing=setting.closing
+            n=empty, closing=parameters.closing
         ),
     )
     covered = shown.count(COVERED)

@@ -15,7 +15,7 @@ from tradekit._utils.arguments import checked, items, label, whole
 from tradekit.bazar.deck import Deck
 from tradekit.bazar.notation import Fields, read_position
 from tradekit.bazar.packed_stones import pile
-from tradekit.bazar.parameters import BANK, CLOSING, COVERED, EMPTY, STALL_SIZE, STALLS, Rules, Setting, Step
+from tradekit.bazar.parameters import BANK, CLOSING, COVERED, EMPTY, STALL_SIZE, STALLS, Parameters, Rules, Step
 from tradekit.bazar.rules import Draft, State
 from tradekit.bazar.stones import (
     COLOURS,
@@ -35,7 +35,7 @@ from tradekit.i18n import _, later
 Stalls = tuple[tuple[Ware, ...], ...]  #: wares of each stall, the top one first
 
 
-class _Setting(Setting):
+class _Setting(Parameters):
     """Constants shared by all states of one bazaar."""
 
     def __init__(self, equations: tuple[Equation, ...], wares: tuple[Ware, ...]) -> None:
@@ -65,7 +65,7 @@ class Alone(State, draft=_AloneDraft):
         bought = super().after(action, player)
         if bought.step == Step.WARE:
             stall = next(s for s, number in enumerate(self.stalls) if bought.stalls[s] != number)
-            under = bought.setting.ware_actions[self.stalls[stall] + 1]
+            under = bought.parameters.ware_actions[self.stalls[stall] + 1]
             bought = State.after(bought, under)
         assert isinstance(bought, Alone)
         return bought
@@ -80,7 +80,7 @@ class Alone(State, draft=_AloneDraft):
     @property
     def ahead(self) -> Stalls:
         """Wares that each stall still has, the ware on display first."""
-        wares = self.setting.deck.wares
+        wares = self.parameters.deck.wares
         return tuple(wares[number : number + left] for number, left in zip(self.stalls, self.left, strict=True))
 
     @classmethod
@@ -143,7 +143,7 @@ def new(
     first = [sum(map(len, known[:stall])) for stall in range(len(known))]
     shown = [number if stall else EMPTY for number, stall in zip(first, known, strict=True)]
     start = Alone.make(
-        setting=_Setting(equations, wares),
+        parameters=_Setting(equations, wares),
         step=Step.TURN,
         turn=0,
         hands=(pile(hand.counts),),

@@ -59,7 +59,7 @@ class Solo:
     0   roll   5.39   0.00
     1   G=YY   4.90   0.49
     >>> from tradekit import Record
-    >>> record = Record.begin(solo.start).then("roll").then("Y").then("done")  # where it could buy
+    >>> record = Record.begin(solo.start).with_move("roll").with_move("Y").with_move("done")  # where it could buy
     >>> solo.check(record)[["move", "action", "best", "costs"]].round(2)
        move action   best  costs
     0     1   roll   roll    0.0

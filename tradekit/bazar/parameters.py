@@ -62,7 +62,8 @@ class Rules(Options):
     def score(self, column: int, left: int) -> int:
         """Return the points of a purchase that leaves `left` stones (BZ-15, BZ-16).
 
-        `column`: the ware's stars, plus one once a stall is empty; above two, it counts as two. Raises `ValueError` for a column below 0.
+        `column`: the ware's stars, plus one once a stall is empty; above two, it counts as two. Raises `ValueError` for
+        a column below 0.
 
         >>> Rules().score(column=1, left=0), Rules().score(column=3, left=7)
         (8, 3)
@@ -113,7 +114,7 @@ class Trades:
     turns: Mapping[int, Listed]  #: roll and legal trades, by the wares of `pays` on display
 
 
-class Setting(Shared):
+class Parameters(Shared):
     """Rules, deck, number of players and equations in force, shared by all states of a game.
 
     It also stores the trades of every hand that comes up, and the wares that the hand can pay.
@@ -149,9 +150,9 @@ class Setting(Shared):
         self.holding: Mapping[Pile, Holding] = Remembered(self._find_holding)
         self.trades: Mapping[Pile, Trades] = Remembered(self._find_trades)  #: trades of each hand
 
-    def with_cards(self, cards: tuple[int, ...]) -> Setting:
+    def with_cards(self, cards: tuple[int, ...]) -> Parameters:
         """Return the same setting with these exchange cards in force."""
-        return setting(self.rules, self.deck, self.players, cards)
+        return parameters(self.rules, self.deck, self.players, cards)
 
     def _find_trades(self, hand: Pile) -> Trades:
         makes = [
@@ -184,15 +185,15 @@ class Setting(Shared):
         return " ".join([*words, *filter(None, [self.rules.text()])])
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return setting, (self.rules, self.deck, self.players, self.cards, self.typed)
+        return parameters, (self.rules, self.deck, self.players, self.cards, self.typed)
 
 
 @lru_cache(maxsize=64)
-def setting(
+def parameters(
     rules: Rules, deck: Deck, players: int, cards: tuple[int, ...] = (), typed: tuple[Equation, ...] = ()
-) -> Setting:
+) -> Parameters:
     """Return the setting of these; each is made once."""
-    return Setting(rules, deck, players, cards, typed)
+    return Parameters(rules, deck, players, cards, typed)
 
 
 def deck_text(deck: Deck) -> str:

@@ -55,7 +55,7 @@ class Puzzle:
 
         >>> from tradekit import Record
         >>> small = puzzle("2027-01-06", wares=1)
-        >>> marks = small.check(Record.begin(small.start).then("B=GG"))
+        >>> marks = small.check(Record.begin(small.start).with_move("B=GG"))
         >>> marks.decisions["best"].tolist(), round(marks.lost, 2), abs(marks.luck) < 1e-6  # no die was rolled
         (['roll'], 0.44, True)
         """

@@ -32,11 +32,11 @@ from tradekit.bazar.parameters import (
     STALLS,
     TAKE,
     Holding,
+    Parameters,
     Rules,
-    Setting,
     Step,
 )
-from tradekit.bazar.parameters import setting as make_setting
+from tradekit.bazar.parameters import parameters as make_setting
 from tradekit.bazar.stones import COLOURS, POINTS, WARE_SIZE, Equation, Stones, Ware, parse_exchange
 from tradekit.drafts import Drafted, put
 from tradekit.game import (
@@ -97,24 +97,24 @@ def new(
     numbers = () if cards is None else tuple(sorted(cards))
     if cards is not None:
         deck.exchange(numbers)  # raises for what cannot be
-    setting = make_setting(rules, deck, players, numbers, () if exchange is None else parse_exchange(exchange))
-    stalls = setting.stall_counts[0]
-    if len(deck.wares) < (needed := stalls * setting.stall_size):
+    parameters = make_setting(rules, deck, players, numbers, () if exchange is None else parse_exchange(exchange))
+    stalls = parameters.stall_counts[0]
+    if len(deck.wares) < (needed := stalls * parameters.stall_size):
         raise ValueError(
             _("deck {name!r} has {n} wares; {needed} are needed (BZ-7)").format(
                 name=deck.name, n=len(deck.wares), needed=needed
             )
         )
-    if not setting.equations and len(deck.cards) < 2:
+    if not parameters.equations and len(deck.cards) < 2:
         raise ValueError(_("deck {name!r} has no two exchange cards to draw (BZ-7)").format(name=deck.name))
     state = State.make(
-        setting=setting,
-        step=_WARE if setting.equations else _CARDS,
+        parameters=parameters,
+        step=_WARE if parameters.equations else _CARDS,
         turn=CHANCE,
         hands=(0,) * players,
         bank=FULL,
         stalls=(COVERED,) * stalls,
-        under=(setting.stall_size - 1,) * stalls,
+        under=(parameters.stall_size - 1,) * stalls,
         unseen=tuple(range(len(deck.wares))),
         bought=((),) * players,
         idle=0,
@@ -127,7 +127,7 @@ def new(
     return state
 
 
-_FIELDS: Final = ("setting", "step", "turn", "hands", "bank", "stalls", "under", "unseen", "bought", "idle", "first")
+_FIELDS: Final = ("parameters", "step", "turn", "hands", "bank", "stalls", "under", "unseen", "bought", "idle", "first")
 
 
 class Draft:
@@ -135,7 +135,7 @@ class Draft:
 
     __slots__ = (*_FIELDS, "actors", "shown")  # the last two follow from the others
     finished: ClassVar[type[State]]  #: the class of a finished state
-    setting: Setting
+    parameters: Parameters
     step: Step
     turn: int  #: whose turn it is; CHANCE during the set-up
     hands: tuple[Pile, ...]  #: stones of each player
@@ -151,7 +151,7 @@ class Draft:
 
     def done(self) -> State:
         """The finished state."""
-        self.actors = self.setting.actors[self.step][self.turn]
+        self.actors = self.parameters.actors[self.step][self.turn]
         self.__class__ = self.finished
         return self  # type: ignore[return-value]
 
@@ -160,7 +160,7 @@ class Draft:
         self.idle += 1
         self.first = ()
         self.turn = (self.turn + 1) % len(self.hands)
-        self.step = _OVER if self.idle == self.setting.patience else _TURN
+        self.step = _OVER if self.idle == self.parameters.patience else _TURN
         return self.done()
 
 
@@ -184,7 +184,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
         step, turn = self.step, self.turn
         if step is _TURN and player == turn:
             hand = self.hands[turn]
-            trades = self.setting.trades[hand]
+            trades = self.parameters.trades[hand]
             turns = trades.turns[trades.pays & self.shown]
             if self.bank - _DEAREST & OVERDRAWN:
                 turns = Listed(a for a in turns if a == ROLL or not self.bank + hand - trades.makes[a].hand & OVERDRAWN)
@@ -203,12 +203,12 @@ class State(Draft, Drafted[Draft], draft=Draft):
         if self.step is _DIE:
             return _DIE_OUTCOMES
         if self.step is _WARE:
-            actions = self.setting.ware_actions
+            actions = self.parameters.ware_actions
             return Even([actions[number] for number in self.unseen])
         if self.step is _FIRST:
-            return Even(self.setting.first_actions)
+            return Even(self.parameters.first_actions)
         if self.step is _CARDS:
-            pairs = combinations([card.number for card in self.setting.deck.cards], 2)
+            pairs = combinations([card.number for card in self.parameters.deck.cards], 2)
             return Even([Action(f"cards {a} {b}") for a, b in pairs])
         return ()
 
@@ -234,7 +234,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
     def scores(self) -> tuple[int, ...]:
         """Points of all purchases; in the solitaire minus the turns used (BZ-30)."""
         scores = tuple(sum(points for _ware, points in wares) for wares in self.bought)
-        return (scores[0] - self.idle,) if self.setting.solitaire else scores
+        return (scores[0] - self.idle,) if self.parameters.solitaire else scores
 
     def winners(self) -> tuple[int, ...]:
         """Highest score; of those tied fewest wares; still tied, they share it (BZ-18)."""
@@ -286,12 +286,12 @@ class State(Draft, Drafted[Draft], draft=Draft):
     @property
     def wares(self) -> tuple[Ware | None, ...]:
         """The ware that each stall shows."""
-        return tuple(self.setting.deck.wares[number] if number >= 0 else None for number in self.stalls)
+        return tuple(self.parameters.deck.wares[number] if number >= 0 else None for number in self.stalls)
 
     @property
     def equations(self) -> tuple[Equation, ...]:
         """The equations in force; none before the cards are drawn."""
-        return self.setting.equations
+        return self.parameters.equations
 
     @checked
     def points(self, stall: int, player: int) -> int | None:
@@ -312,14 +312,14 @@ class State(Draft, Drafted[Draft], draft=Draft):
                 "stall", stall, _("must be between {least} and {most}").format(least=0, most=len(self.stalls) - 1)
             )
         number, hand = self.stalls[stall], self.hands[player]
-        if number < 0 or not self.setting.holding[hand].pays >> number & 1:
+        if number < 0 or not self.parameters.holding[hand].pays >> number & 1:
             return None
         return self._points(self._column(stall, player), size(hand) - WARE_SIZE)
 
     @property
     def rules(self) -> Rules:
         """The options in force."""
-        return self.setting.rules
+        return self.parameters.rules
 
     @property
     def empty_stalls(self) -> int:
@@ -331,9 +331,9 @@ class State(Draft, Drafted[Draft], draft=Draft):
         for e in self.equations:
             yield Action(e)
             yield Action(e.reversed)
-        yield from (Action(f"ware {ware}") for ware in self.setting.deck.wares)
-        yield from self.setting.first_actions
-        numbers = [card.number for card in self.setting.deck.cards]
+        yield from (Action(f"ware {ware}") for ware in self.parameters.deck.wares)
+        yield from self.parameters.first_actions
+        numbers = [card.number for card in self.parameters.deck.cards]
         yield from (Action(f"cards {a} {b}") for a, b in combinations(numbers, 2))
 
     # The steps: each the state after an action, or None if it is not legal here
@@ -342,11 +342,11 @@ class State(Draft, Drafted[Draft], draft=Draft):
         words = action.split()
         if words[:1] != ["cards"] or action not in choices(self, CHANCE):
             return None
-        setting = self.setting.with_cards((int(words[1]), int(words[2])))
-        return self._with(setting=setting, step=_WARE)
+        parameters = self.parameters.with_cards((int(words[1]), int(words[2])))
+        return self._with(parameters=parameters, step=_WARE)
 
     def _turn_up(self, action: str) -> State | None:
-        number = self.setting.ware_numbers.get(action, -1)
+        number = self.parameters.ware_numbers.get(action, -1)
         if number not in self.unseen:
             return None
         stalls = put(self.stalls, self.stalls.index(COVERED), number)
@@ -359,25 +359,25 @@ class State(Draft, Drafted[Draft], draft=Draft):
         return shown._with(step=_TURN, turn=0) if len(self.hands) == 1 else shown._at(_FIRST)
 
     def _begin(self, action: str) -> State | None:
-        first = self.setting.first_actions
+        first = self.parameters.first_actions
         return self._with(step=_TURN, turn=first.index(action)) if action in first else None
 
     def _act(self, action: str) -> State | None:
         """Roll or trade (BZ-9, BZ-10)."""
-        setting = self.setting
+        parameters = self.parameters
         hand = self.hands[self.turn]
-        made = setting.trades[hand].makes.get(action)
+        made = parameters.trades[hand].makes.get(action)
         if made is None:
             return self._at(_DIE) if action == ROLL else None
         bank = self.bank + hand - made.hand  # overdrawn if it cannot pay (BZ-2), as no colour is on both sides (BZ-3)
-        must = made.above and not setting.penalty
+        must = made.above and not parameters.penalty
         if bank & OVERDRAWN or (must and not made.pays & self.shown):
             return None
         return self._acted(made, bank, must)
 
     def _pays(self) -> int:
         """A bit for each ware that the one whose turn it is may buy."""
-        return self.setting.holding[self.hands[self.turn]].pays
+        return self.parameters.holding[self.hands[self.turn]].pays
 
     def _roll(self, action: str) -> State | None:
         if action == "Choice":
@@ -393,8 +393,8 @@ class State(Draft, Drafted[Draft], draft=Draft):
         """Take a stone; of a colour that is out, nothing (BZ-2)."""
         hand, bank = self.hands[self.turn], self.bank - UNIT[colour]
         if bank & OVERDRAWN:
-            return self._acted(self.setting.holding[hand], self.bank)
-        return self._acted(self.setting.holding[hand + UNIT[colour]], bank)
+            return self._acted(self.parameters.holding[hand], self.bank)
+        return self._acted(self.parameters.holding[hand + UNIT[colour]], bank)
 
     def _acted(self, made: Holding, bank: Pile, must: bool = False) -> State:
         """After the roll or trade: a purchase if there is one to make (BZ-12), else the turn ends."""
@@ -416,16 +416,16 @@ class State(Draft, Drafted[Draft], draft=Draft):
         points = self.points(stall, self.turn) if stall < len(self.stalls) else None
         if points is None:
             return None
-        setting, turn, number, under = self.setting, self.turn, self.stalls[stall], self.under[stall]
-        price = setting.prices[number]
+        parameters, turn, number, under = self.parameters, self.turn, self.stalls[stall], self.under[stall]
+        price = parameters.prices[number]
         hand = self.hands[turn] - price
         stalls = put(self.stalls, stall, COVERED if under else EMPTY)
-        closed = stalls.count(EMPTY) >= setting.closing
+        closed = stalls.count(EMPTY) >= parameters.closing
         bought, idle = self.bought, 0
         first: tuple[int, ...] = ()
         if self.first:  # BZ-20: both score by what is left after the second
             bought = _more(bought, turn, (self.first[0], self._points(self.first[1], size(hand))), (number, points))
-        elif setting.twice and not closed:  # scored when it is known whether a second follows
+        elif parameters.twice and not closed:  # scored when it is known whether a second follows
             first, idle = (number, self._column(stall, turn)), self.idle
         else:
             bought = _more(bought, turn, (number, points))
@@ -444,7 +444,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
 
     def _bought(self) -> State:
         """After a purchase and what it turned up: a second one (BZ-20), or the turn ends (BZ-13)."""
-        if self.empty_stalls >= self.setting.closing:
+        if self.empty_stalls >= self.parameters.closing:
             return self._scored()._with(step=_OVER, idle=0)
         if self.first and self._pays() & self.shown:
             return self._with(step=_BUY)
@@ -462,18 +462,18 @@ class State(Draft, Drafted[Draft], draft=Draft):
 
     def _column(self, stall: int, player: int) -> int:
         """The column in which a player's purchase at a stall scores: the ware's stars, or one higher (BZ-16, BZ-20)."""
-        stars, empty = self.setting.deck.wares[self.stalls[stall]].stars, self.empty_stalls
+        stars, empty = self.parameters.deck.wares[self.stalls[stall]].stars, self.empty_stalls
         if self.first and player == self.turn and self.rules.double_star == "both":
             empty += not self.under[stall]  # the second purchase's own stall counts, too
         return stars + bool(empty)
 
     def _points(self, column: int, left: int) -> int:
         """BZ-15; in the solitaire minus the turns it took (BZ-30)."""
-        return -(self.idle + 1) if self.setting.solitaire else self.rules.score(column, left)
+        return -(self.idle + 1) if self.parameters.solitaire else self.rules.score(column, left)
 
     def _turn_ends(self) -> State:
         """Eleven stones go down to ten (BZ-14), then it is the next one's turn."""
-        if self.setting.holding[self.hands[self.turn]].above:
+        if self.parameters.holding[self.hands[self.turn]].above:
             return self._with(step=_RETURN)
         return self._draft().next_turn()
 

@@ -13,7 +13,7 @@ from typing import Final
 from tradekit._utils.arguments import checked
 from tradekit.bazar.bots import ChainBot, Chains, Worths, make_chains, score_of, wares_of
 from tradekit.bazar.packed_stones import size
-from tradekit.bazar.parameters import Setting
+from tradekit.bazar.parameters import Parameters
 from tradekit.bazar.rules import State
 from tradekit.bazar.stones import MOST_LEFT
 from tradekit.i18n import _
@@ -43,8 +43,10 @@ class Buyer(ChainBot):
     def measure(self) -> str:  # noqa: D102
         return _("purchases a turn")
 
-    def chains(self, setting: Setting) -> Chains:  # noqa: D102
-        return make_chains(setting, _worths(setting.rules.points, self.least), min(self.most, setting.most_left))
+    def chains(self, parameters: Parameters) -> Chains:  # noqa: D102
+        return make_chains(
+            parameters, _worths(parameters.rules.points, self.least), min(self.most, parameters.most_left)
+        )
 
     def bought(self, state: State, before: State) -> float:
         """Return the number of purchases plus a little for points; negative if too few or too many stones remain."""

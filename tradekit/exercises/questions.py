@@ -18,7 +18,7 @@ from tradekit.exercises.silk import BARGAIN
 from tradekit.exercises.turin import before_bids, evening
 from tradekit.i18n import _, language
 from tradekit.show.html import table
-from tradekit.show.names import together
+from tradekit.show.names import join_words
 
 _NAMES: Final = ("Ana", "Bruno", "Carla")
 
@@ -35,7 +35,7 @@ def given(name: str) -> list[str]:
 
 
 def _tonight() -> list[str]:
-    cards = _("The exchange of cards {cards}:").format(cards=together(map(str, TONIGHT)))
+    cards = _("The exchange of cards {cards}:").format(cards=join_words(map(str, TONIGHT)))
     return [_paragraph(cards) + _equations(Exchange.of_cards(*TONIGHT))]
 
 
@@ -91,7 +91,7 @@ def _evening_s_end() -> list[str]:
     end = evening().state()
     assert isinstance(end, turin.State)
     spanish = language() == "es"
-    new = ", ".join(f"{good.spanish if spanish else good.name} {good.new}" for good in end.setting.deck.goods)
+    new = ", ".join(f"{good.spanish if spanish else good.name} {good.new}" for good in end.parameters.deck.goods)
     return [end.to_svg(names=_NAMES), _paragraph(_("The new payouts: {payouts}.").format(payouts=new))]
 
 

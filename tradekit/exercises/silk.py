@@ -71,7 +71,7 @@ def _the_best_bribe_for_the_market(answer: Any) -> tuple[bool, str]:
 @exercise("15.1")
 def _the_good_that_tells_less(answer: Any) -> tuple[bool, str]:
     ana = silk.State.parse(BARGAIN).view(0)
-    bits = {good: silk.reveals(ana, 1, 2, good, 6).bits for good in (silk.Good.SILK, silk.Good.IVORY)}
+    bits = {good: silk.inference(ana, 1, 2, good, 6).bits for good in (silk.Good.SILK, silk.Good.IVORY)}
     said = good_named(str(plain(answer)).strip().lower())
     if said not in bits:
         return False, _("It has to be a good that is among the cards: silk or ivory.")
@@ -80,7 +80,7 @@ def _the_good_that_tells_less(answer: Any) -> tuple[bool, str]:
 
 @exercise("15.2")
 def _the_chance_of_a_cloth(answer: Any) -> tuple[bool, str]:
-    told = silk.reveals(silk.State.parse(BARGAIN).view(1), 2, 2, silk.Good.SILK, 15)
+    told = silk.inference(silk.State.parse(BARGAIN).view(1), 2, 2, silk.Good.SILK, 15)
     cards = list(zip(*(told.to_frame()[column] for column in ("good", "value")), strict=True))
     pairs = [(a, b) for (a, x), (b, y) in combinations(cards, 2) if x + y == 15 and "silk" in (a, b)]
     if near(answer, 1):

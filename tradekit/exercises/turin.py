@@ -140,7 +140,7 @@ def _the_best_two_cards(answer: Any) -> tuple[bool, str]:
 
 @exercise("12.3")
 def _one_too_many(answer: Any) -> tuple[bool, str]:
-    lost = turin.tonight(before_bids(3)).how_far(1, 3)
+    lost = turin.solve_auction(before_bids(3)).how_far(1, 3)
     if near(answer, -lost, 0.05):
         return False, _("The other way round: how much less it earns than the best bid.")
     return near(answer, lost, 0.05), _("Solve the auction with tonight, and ask how_far(1, 3).")

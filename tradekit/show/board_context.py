@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from tradekit.show.names import Names, shown_name, together
+from tradekit.show.names import Names, join_words, shown_name
 
 if TYPE_CHECKING:
     from tradekit.game import State
@@ -24,17 +24,17 @@ class Scene(Generic[S]):
     live: bool
     names: Names
 
-    def called(self, player: int) -> str:
+    def display_name(self, player: int) -> str:
         """What a player is called, as plain text, for the name of a control."""
         return shown_name(player, self.names)
 
     def name(self, player: int) -> str:
         """What a player is called, as HTML."""
-        return escape(self.called(player))
+        return escape(self.display_name(player))
 
     def all_of(self, players: Iterable[int]) -> str:
         """What several players are called, as HTML."""
-        return together(map(self.name, players))
+        return join_words(map(self.name, players))
 
     def ending(self, one: str, several: str) -> str:
         """Who has won, told by a text for one winner or by that for a shared victory, with their ``{names}``."""

@@ -33,20 +33,20 @@ def shown_name(player: int, names: Names = ()) -> str:
     return isolated(name_of(player, names))
 
 
-def together(words: Iterable[str]) -> str:
+def join_words(words: Iterable[str]) -> str:
     """Several words as one says them in a sentence; one alone stays as it is, none are nothing.
 
-    >>> together(["Ana", "Bo", "Carla"]), together(["Ana", "Bo"])
+    >>> join_words(["Ana", "Bo", "Carla"]), join_words(["Ana", "Bo"])
     ('Ana, Bo and Carla', 'Ana and Bo')
     """
     *several, last = [*words] or [""]
     return _("{several} and {last}").format(several=", ".join(several), last=last) if several else last
 
 
-def named(text: str, names: Names) -> str:
+def with_names(text: str, names: Names) -> str:
     """A text with p0, p1 and so on called by their names.
 
-    >>> named("p1 is to act now, not p0 (BZ-8)", ["me", "chain"])
+    >>> with_names("p1 is to act now, not p0 (BZ-8)", ["me", "chain"])
     'chain is to act now, not me (BZ-8)'
     """
     return re.sub(r"\bp(\d+)\b", lambda player: shown_name(int(player[1]), names), text)

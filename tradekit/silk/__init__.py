@@ -10,7 +10,7 @@ from tradekit._utils.arguments import examples
 from tradekit._utils.lazy import attach
 from tradekit.silk.cards import COLOURS, GOODS, Good
 
-examples(Revealed="silk.reveals(view, 1, 2, 3, 4)")
+examples(Revealed="silk.inference(view, 1, 2, 3, 4)")
 
 if TYPE_CHECKING:
     from tradekit.silk import charts as charts
@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from tradekit.silk.demand import demands as demands
     from tradekit.silk.demand import market_graph as market_graph
     from tradekit.silk.market import Market as Market
-    from tradekit.silk.offer_inference import reveals as reveals
+    from tradekit.silk.offer_inference import inference as inference
     from tradekit.silk.parameters import Rules as Rules
     from tradekit.silk.rules import State as State
     from tradekit.silk.rules import new as new
     from tradekit.silk.sale_odds import odds as odds
     from tradekit.silk.sale_odds import sales as sales
-    from tradekit.silk.statistics import courses as courses
-    from tradekit.silk.statistics import readings as readings
-    from tradekit.silk.statistics import shares as shares
-    from tradekit.silk.statistics import takings as takings
+    from tradekit.silk.statistics import compare_zero_rules as compare_zero_rules
+    from tradekit.silk.statistics import game_stats as game_stats
+    from tradekit.silk.statistics import income as income
+    from tradekit.silk.statistics import income_shares as income_shares
 
 __all__ = [
     "COLOURS",
@@ -37,17 +37,17 @@ __all__ = [
     "Rules",
     "State",
     "charts",
-    "courses",
+    "compare_zero_rules",
     "decay",
     "demands",
+    "game_stats",
+    "income",
+    "income_shares",
+    "inference",
     "market_graph",
     "new",
     "odds",
-    "readings",
-    "reveals",
     "sales",
-    "shares",
-    "takings",
 ]
 
 __getattr__, __dir__ = attach(
@@ -57,16 +57,16 @@ __getattr__, __dir__ = attach(
         "Rules": "tradekit.silk.parameters",
         "State": "tradekit.silk.rules",
         "new": "tradekit.silk.rules",
-        "courses": "tradekit.silk.statistics",
+        "game_stats": "tradekit.silk.statistics",
         "decay": "tradekit.silk.demand",
         "demands": "tradekit.silk.demand",
         "market_graph": "tradekit.silk.demand",
         "odds": "tradekit.silk.sale_odds",
-        "readings": "tradekit.silk.statistics",
-        "reveals": "tradekit.silk.offer_inference",
+        "compare_zero_rules": "tradekit.silk.statistics",
+        "inference": "tradekit.silk.offer_inference",
         "sales": "tradekit.silk.sale_odds",
-        "shares": "tradekit.silk.statistics",
-        "takings": "tradekit.silk.statistics",
+        "income_shares": "tradekit.silk.statistics",
+        "income": "tradekit.silk.statistics",
         "charts": "tradekit.silk.charts:",
     },
 )

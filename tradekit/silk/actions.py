@@ -250,11 +250,11 @@ class Bribe(Kind):
         return (
             abs(row.index(up) - row.index(down)) == 1
             and not (goods and (up in goods or down in goods))
-            and can_pay(state, payment, state.setting.bribe, 1)
+            and can_pay(state, payment, state.parameters.bribe, 1)
         )
 
     def each(self, state: State) -> Iterator[Move]:  # noqa: D102
-        ways = ways_to_pay(state, state.setting.bribe, 1)
+        ways = ways_to_pay(state, state.parameters.bribe, 1)
         for a, b in open_pairs(state) if ways else ():
             for payment in ways:
                 yield a, b, payment
@@ -265,7 +265,7 @@ class Bribe(Kind):
         return f"bribe {GOODS[up]} up {GOODS[down]} down with {text_of_good(payment) if payment else 'safeguard'}"
 
     def sample(self, state: State, rng: random.Random) -> Action | None:  # noqa: D102
-        ways = ways_to_pay(state, state.setting.bribe, 1)
+        ways = ways_to_pay(state, state.parameters.bribe, 1)
         pairs = open_pairs(state) if ways else ()
         if not pairs:
             return None
@@ -288,23 +288,23 @@ class Audience(Kind):
 
     def legal(self, state: State, move: Move) -> bool:  # noqa: D102
         _good, order, payment = move
-        return bool(order[0] or state.market.zeros_stay) and can_pay(state, payment, state.setting.audience, 2)
+        return bool(order[0] or state.market.zeros_stay) and can_pay(state, payment, state.parameters.audience, 2)
 
     def each(self, state: State) -> Iterator[Move]:  # noqa: D102
-        for payment in ways_to_pay(state, state.setting.audience, 2):
+        for payment in ways_to_pay(state, state.parameters.audience, 2):
             for good in range(len(GOODS)):
                 for order in state.market.orders():
                     yield good, order, payment
 
     def count(self, state: State) -> int:  # noqa: D102
-        return len(ways_to_pay(state, state.setting.audience, 2)) * len(GOODS) * len(state.market.orders())
+        return len(ways_to_pay(state, state.parameters.audience, 2)) * len(GOODS) * len(state.market.orders())
 
     def text(self, move: Move) -> str:  # noqa: D102
         good, order, payment = move
         return f"audience {GOODS[good]} {ORDER_TEXT[order]} with {text_of_good(payment) if payment else 'safeguards'}"
 
     def sample(self, state: State, rng: random.Random) -> Action | None:  # noqa: D102
-        ways = ways_to_pay(state, state.setting.audience, 2)
+        ways = ways_to_pay(state, state.parameters.audience, 2)
         if not ways:
             return None
         orders = state.market.orders()
@@ -412,7 +412,7 @@ def partners(state: Draft) -> list[int]:
     if hands[state.turn].bit_count() < TRADERS:
         return []
     found = []
-    for player in state.setting.others[state.turn]:  # a comprehension would take half as long again
+    for player in state.parameters.others[state.turn]:  # a comprehension would take half as long again
         if hands[player].bit_count() >= TRADERS and not talked >> player & 1:
             found.append(player)
     return found

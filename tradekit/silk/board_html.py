@@ -85,7 +85,7 @@ def progress(scene: Scene) -> str:
     state = scene.state
     if not state.closed:
         words = _("the pile has run out {n} of {most} times")
-        return words.format(n=state.ran_out, most=state.setting.run_outs)
+        return words.format(n=state.ran_out, most=state.parameters.run_outs)
     if not state.actors:
         return _("the pile has run out for the last time")
     still = ", ".join(map(scene.name, state.to_come))
@@ -197,7 +197,7 @@ def talk(scene: Scene) -> str:
     if len(state.offers) > 1:
         lines[1] = _("{partner} answers with {said}.") + _own(state.offers[1].cards)
     turn, partner = seat(scene, state.turn), seat(scene, state.partner)
-    said = [f"<strong>{escape(wording.said(offer))}</strong>" for offer in state.offers] + ["", ""]
+    said = [f"<strong>{escape(wording.offer_text(offer))}</strong>" for offer in state.offers] + ["", ""]
     shown = "".join(
         f"<p>{line.format(turn=turn, partner=partner, said=what)}</p>" for line, what in zip(lines, said, strict=False)
     )

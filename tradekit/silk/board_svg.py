@@ -90,7 +90,7 @@ def talk(scene: Scene) -> Iterator[Row]:
     for place, offer in enumerate(state.offers):
         pattern = _("{partner} answers with {said}.") if place else _("{turn} offers {partner} {said}.")
         turn, partner = seat(scene, state.turn), seat(scene, state.partner)
-        said = pattern.format(turn=turn, partner=partner, said=escape(wording.said(offer)))
+        said = pattern.format(turn=turn, partner=partner, said=escape(wording.offer_text(offer)))
         yield Row(20, words(0, 13, said))
         if offer.cards:
             yield Row(20, render.line_svg(offer.cards, 0, 0))

@@ -43,7 +43,7 @@ from tradekit.silk.cards import (
 )
 from tradekit.silk.market import HIGHEST, Market
 from tradekit.silk.offer_inference import meant
-from tradekit.silk.parameters import FEWEST_OFFERED, NEUTRAL, OPEN, RAID, RICH_SALE, Said, Setting, Step
+from tradekit.silk.parameters import FEWEST_OFFERED, NEUTRAL, OPEN, RAID, RICH_SALE, Parameters, Said, Step
 from tradekit.silk.rules import State
 from tradekit.silk.sale_odds import SETS, SIZES, SUMS, Ints, best_sales, means_of_draws, most_of_subsets
 
@@ -133,7 +133,7 @@ class _Merchant(bots.Bot):
 
     def _sales(self, sight: _Sight) -> Iterator[tuple[Action, int]]:
         for (cards,) in kinds.SELL.each(sight.state):
-            dinars = sight.setting.dinars[cards.bit_count()][worth(cards)]
+            dinars = sight.parameters.dinars[cards.bit_count()][worth(cards)]
             at = sight.sold(cards)
             raid = self._raid(sight, at) if dinars >= RICH_SALE and sight.state.hordes == 1 else 0
             yield _say(kinds.SELL, cards), DINAR * dinars + self.prospect(sight, at) + raid
@@ -310,10 +310,10 @@ class _Sight:
         self.me, self.state = view.player, cast(State, view.known)
         self.view = view
         state = self.state
-        self.setting = state.setting
+        self.parameters = state.parameters
         self.unseen = state.unseen & ALL
         self.turns = self._turns()
-        self.table = _table(self.setting, min(self.turns, _TIME))
+        self.table = _table(self.parameters, min(self.turns, _TIME))
         self.now = _Position(state.hands[self.me], state.market, state.marker, len(state.safeguards[self.me]))
         self.mean_worth = self.worth(self.unseen) // max(self.unseen.bit_count(), 1)
 
@@ -322,7 +322,7 @@ class _Sight:
         state = self.state
         if state.closed:
             return state.to_come.count(self.me)
-        more = state.setting.run_outs - state.ran_out - 1
+        more = state.parameters.run_outs - state.ran_out - 1
         drawing = len(state.hands)  # in a game for two the neutral draws too
         return (state.pile + _REFILL * more) // drawing + 2
 
@@ -364,12 +364,12 @@ class _Table:
 
 
 @lru_cache(maxsize=512)
-def _table(setting: Setting, turns: int) -> _Table:
+def _table(parameters: Parameters, turns: int) -> _Table:
     safeguard = _SAFEGUARD * turns or _LAST
     worths = turns * (_CARD * SIZES + _POINT * SUMS)
     gains = np.zeros((HIGHEST + 1, len(SETS)), np.int64)
     for demand in range(1, HIGHEST + 1):
-        net = DINAR * np.array(setting.dinars[demand])[SUMS] + safeguard - worths
+        net = DINAR * np.array(parameters.dinars[demand])[SUMS] + safeguard - worths
         gains[demand] = most_of_subsets(np.where((demand == SIZES) & (net > 0), net, 0))
     return _Table(gains, safeguard)
 
@@ -415,14 +415,14 @@ class SaleBot(_Merchant):
         sales = False
         for (cards,) in kinds.SELL.each(sight.state):
             sales = True
-            dinars = sight.setting.dinars[cards.bit_count()][worth(cards)]
+            dinars = sight.parameters.dinars[cards.bit_count()][worth(cards)]
             yield _say(kinds.SELL, cards), DINAR * dinars + sight.worth(sight.now.hand & ~cards) // 100
         if not sales:
             yield from super()._turn(sight)
 
     def prospect(self, sight: _Sight, at: _Position) -> int:
         """Return the dinars of the best sale now, with the mean for cards to come, plus the cards' general value."""
-        best = best_sales(sight.setting)
+        best = best_sales(sight.parameters)
         demands = at.market.demands
         barred = at.marker[2:] if at.marker and at.marker[1] != sight.me else ()
         unseen = sight.unseen & ~at.got

@@ -39,7 +39,7 @@ def demand(frame: pd.DataFrame, by: str = "place") -> LayerChart:
     Raises `ValueError` for another `by`.
 
     >>> from tradekit import Record, silk
-    >>> record = Record.begin(silk.new(players=3, seed=1)).then("draw ivory 1").then("pass")
+    >>> record = Record.begin(silk.new(players=3, seed=1)).with_move("draw ivory 1").with_move("pass")
     >>> demand(silk.demands(record)).title.subtitle
     'the number: what the pile shows; below: which good'
     """
@@ -125,11 +125,11 @@ def odds(frame: pd.DataFrame) -> LayerChart:
 
 @checked
 def revealed(revealed: Revealed) -> LayerChart:
-    """Draw the probability of each card in a hand after an offer (`silk.reveals`): a row per good, a column per value.
+    """Draw the probability of each card in a hand after an offer (`silk.inference`), by good and value.
 
     >>> from tradekit import exercises, silk
     >>> view = silk.State.parse(exercises.BARGAIN).view(1)
-    >>> revealed(silk.reveals(view, player=2, count=2, good=silk.Good.CLOTH, total=15)).title.text
+    >>> revealed(silk.inference(view, player=2, count=2, good=silk.Good.CLOTH, total=15)).title.text
     '2 cards, 15 points of cloth: 850,668 hands before, 159,507 after; 2.41 bits'
     """
     frame = revealed.to_frame().reset_index()
@@ -160,11 +160,11 @@ def revealed(revealed: Revealed) -> LayerChart:
 
 @checked
 def income(frame: pd.DataFrame) -> LayerChart:
-    """Draw the dinars by demand and bonus (`silk.shares`): one bar per demand, with a labelled part for each bonus.
+    """Draw the dinars by demand and bonus (`silk.income_shares`): a bar per demand, a labelled part per bonus.
 
     >>> from tradekit import Record, bots, silk
     >>> record = bots.finish(Record.begin(silk.new(players=3, seed=1)), ["sale"] * 3)
-    >>> income(silk.shares(record)).title.subtitle
+    >>> income(silk.income_shares(record)).title.subtitle
     'on the parts: the bonus of the sale'
     """
     data = frame.reset_index().sort_values(["demand", "bonus"])

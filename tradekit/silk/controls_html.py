@@ -16,7 +16,7 @@ from tradekit.i18n import _
 from tradekit.show import html
 from tradekit.show.board_context import Scene as AnyScene
 from tradekit.show.html import Case
-from tradekit.show.names import named
+from tradekit.show.names import with_names
 from tradekit.silk import actions as kinds
 from tradekit.silk import render, wording
 from tradekit.silk.actions import Choices, Kind
@@ -134,7 +134,7 @@ def _mine(scene: Scene) -> Cards:
 
 def _why(scene: Scene, action: str) -> str:
     """Why an action is not legal now; nothing if it is."""
-    return named(scene.state.why(action, scene.viewer), scene.names)
+    return with_names(scene.state.why(action, scene.viewer), scene.names)
 
 
 def _case(scene: Scene, some: Cards, action: str, said: str) -> Case:
@@ -278,7 +278,7 @@ def _aloud(some: Cards) -> str:
 
 def _partner(scene: Scene, partner: int, open_: bool) -> str:
     """The button that makes the offer to a player."""
-    content = _("Offer to {name}").format(name=scene.called(partner))
+    content = _("Offer to {name}").format(name=scene.display_name(partner))
     if open_:
         return _send(escape(content), f"offer-{partner}", f"offer p{partner} {{case}} as {{good}}")
     own = numbers(_mine(scene))[:2] or [0, 1]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from tradekit.silk import actions as kinds
 from tradekit.silk.cards import Cards, cards_of
 from tradekit.silk.market import Market
-from tradekit.silk.parameters import ALL_KNOW, LIMIT, NEUTRAL, NOBODY, OPEN, Said, Setting, Step
+from tradekit.silk.parameters import ALL_KNOW, LIMIT, NEUTRAL, NOBODY, OPEN, Parameters, Said, Step
 
 if TYPE_CHECKING:
     from tradekit.silk.rules import State
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _MARKET, _DEAL, _FIRST, _DRAW, _TURN, _TRADE, _ANSWER, _ACCEPT, _REFILL, _DROP, _HORDES, _NEUTRAL, _OVER = Step
 
 FIELDS: Final = (
-    "setting", "step", "turn", "mover", "market", "hordes", "hands", "unseen", "under", "discards", "safeguards",
+    "parameters", "step", "turn", "mover", "market", "hordes", "hands", "unseen", "under", "discards", "safeguards",
     "dinars", "marker", "knows", "left", "talked", "exchanged", "partner", "offers", "commits", "idle", "ran_out",
     "to_come",
 )  # fmt: skip
@@ -30,7 +30,7 @@ class Draft:
 
     __slots__ = (*FIELDS, "actors")  # the last one follows from the others
     finished: ClassVar[type[State]]  #: class of a finished state
-    setting: Setting
+    parameters: Parameters
     step: Step
     turn: int  #: player on turn; CHANCE during the set-up
     mover: int  #: seat whose hand acts: `turn`, or `NEUTRAL` in a neutral turn (SI-60)
@@ -57,7 +57,7 @@ class Draft:
 
     def done(self) -> State:
         """Return the finished state."""
-        self.actors = self.setting.actors[self.step][self.turn] or self.several()
+        self.actors = self.parameters.actors[self.step][self.turn] or self.several()
         self.__class__ = self.finished
         return self  # type: ignore[return-value]
 
@@ -65,7 +65,7 @@ class Draft:
         """Return the actors outside normal turns: the partner to answer, or all who still choose their losses."""
         if self.step is _ANSWER:
             return (self.partner,)
-        n, commits = self.setting.players, self.commits
+        n, commits = self.parameters.players, self.commits
         chooses = {player for player, cards in enumerate(commits[:n]) if cards == OPEN}
         if commits[n:] == (OPEN,):  # SI-60: they also choose for the neutral player, after their own hand
             chooses.add(self.turn)
@@ -74,7 +74,7 @@ class Draft:
     @property
     def closed(self) -> bool:
         """True if the pile has run out for the last time and stays empty (SI-51)."""
-        return self.ran_out >= self.setting.run_outs
+        return self.ran_out >= self.parameters.run_outs
 
     # Moving cards
 
@@ -159,7 +159,7 @@ class Draft:
 
         `bought`: it ran out by a purchase, and its buyer has one turn less.
         """
-        setting = self.setting
+        parameters = self.parameters
         self.ran_out += 1
         self.neutral_leaves()
         if not self.closed:
@@ -168,18 +168,18 @@ class Draft:
             self.discards, self.under = 0, ()
             if self.unseen:
                 return
-            self.ran_out = setting.run_outs
+            self.ran_out = parameters.run_outs
             self.neutral_leaves()
-        n = setting.players
+        n = parameters.players
         order = [(self.turn + 1 + place) % n for place in range(n)]
-        last = [*order, *order] if setting.rules.last_turns == "rounds" else [p for p in order for _turn in (1, 2)]
+        last = [*order, *order] if parameters.rules.last_turns == "rounds" else [p for p in order for _turn in (1, 2)]
         if bought:
             last.pop(len(last) - 1 - last[::-1].index(self.turn))
         self.left, self.to_come = 0, tuple(last)
 
     def neutral_leaves(self) -> None:
         """Discard the neutral player's marker and hand if it is time for the neutral player to leave (SI-62)."""
-        if self.ran_out < self.setting.neutral_leaves or len(self.hands) == self.setting.players:
+        if self.ran_out < self.parameters.neutral_leaves or len(self.hands) == self.parameters.players:
             return
         if self.marker and self.marker[1] == NEUTRAL:
             self.clear_marker()
@@ -210,20 +210,20 @@ class Draft:
 
     def action_over(self) -> State:
         """End an action other than a pass: offer two players a neutral turn (SI-60), otherwise end the turn."""
-        if self.mover == self.turn and len(self.hands) > self.setting.players:
+        if self.mover == self.turn and len(self.hands) > self.parameters.players:
             self.step = _NEUTRAL
             return self.done()
         return self.turn_over()
 
     def turn_over(self) -> State:
         """Begin the next player's turn, or end the game (SI-5, SI-51)."""
-        setting = self.setting
+        parameters = self.parameters
         self.idle += 1
-        if self.idle == setting.patience and not self.closed:
+        if self.idle == parameters.patience and not self.closed:
             self.idle = 0
             self.run_out()
-        if self.ran_out < setting.run_outs:
-            self.turn = setting.left[self.turn]
+        if self.ran_out < parameters.run_outs:
+            self.turn = parameters.left[self.turn]
         elif self.to_come:
             self.turn, self.to_come = self.to_come[0], self.to_come[1:]
         else:
@@ -234,7 +234,7 @@ class Draft:
     def raid(self) -> State:
         """Begin an attack of the hordes: all choose their losses at once, unless there is no choice (SI-25)."""
         self.step = _HORDES
-        self.commits = kinds.first_commits(self.hands, self.setting.players)
+        self.commits = kinds.first_commits(self.hands, self.parameters.players)
         return self.raided()
 
     def raided(self) -> State:

@@ -33,7 +33,7 @@ def _sell(draft: Draft, move: Move) -> State:
     kept = lowest(cards)
     draft.discards ^= 1 << kept
     draft.safeguards = put(draft.safeguards, turn, (*draft.safeguards[turn], kept))
-    dinars = draft.setting.dinars[cards.bit_count()][worth(cards)]
+    dinars = draft.parameters.dinars[cards.bit_count()][worth(cards)]
     draft.dinars = put(draft.dinars, turn, draft.dinars[turn] + dinars)
     if dinars >= RICH_SALE:
         draft.hordes = (draft.hordes - 1) % HORDES
@@ -76,7 +76,7 @@ def _buy(draft: Draft, move: Move) -> State:
     """Buy cards with safeguards (SI-40)."""
     (safeguards,) = move
     _pay(draft, SAFEGUARDS, safeguards)
-    draft.step, draft.idle, draft.left = _REFILL, -1, safeguards * draft.setting.rules.bought
+    draft.step, draft.idle, draft.left = _REFILL, -1, safeguards * draft.parameters.rules.bought
     return draft.fetch()
 
 
@@ -103,7 +103,7 @@ def _pass(draft: Draft, _move: Move) -> State:
     """Pass (SI-41)."""
     if not draft.closed:
         draft.step = _DROP
-        draft.left = min(draft.setting.rules.dropped, draft.unseen.bit_count() + len(draft.under))
+        draft.left = min(draft.parameters.rules.dropped, draft.unseen.bit_count() + len(draft.under))
         if draft.left:
             draft.idle = -1
     return draft.drop()

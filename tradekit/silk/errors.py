@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from tradekit.game import CHANCE, Action, ParseError, short
 from tradekit.i18n import _, ngettext
-from tradekit.show.names import together
+from tradekit.show.names import join_words
 from tradekit.silk import actions as kinds
 from tradekit.silk import wording
 from tradekit.silk.actions import SAFEGUARDS
@@ -332,7 +332,7 @@ def _why_no_offer(state: State, rest: str) -> str:
     if state.mover != state.turn:
         return _("nobody trades with the neutral, nor it with anybody (SI-60)")
     if partner >= state.players:
-        others = together(f"p{player}" for player in state.setting.others[state.turn])
+        others = join_words(f"p{player}" for player in state.parameters.others[state.turn])
         return _("no player has the number {n}: the others here are {others} (SI-10)").format(n=partner, others=others)
     if partner == state.turn:
         return _("talk with another player, not with yourself (SI-10)")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tradekit.silk.rules import State
 
 
-def masked(state: State, player: int) -> dict[str, Any]:
+def hide_from(state: State, player: int) -> dict[str, Any]:
     """Return the fields of a state as `player` knows it; hidden cards are in `unseen`."""
     own, knows = state.hands[player], state.knows[player]
     unseen = state.unseen
@@ -61,7 +61,7 @@ def masked(state: State, player: int) -> dict[str, Any]:
     }
 
 
-def completed(state: State, rng: random.Random) -> dict[str, Any]:
+def sample_hidden(state: State, rng: random.Random) -> dict[str, Any]:
     """Return the fields of any full state that agrees with a masked one, without a promise about probabilities.
 
     The hands fit the words of an open offer. What others know of each other's cards is left out.

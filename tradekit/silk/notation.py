@@ -23,11 +23,11 @@ from tradekit.silk.parameters import (
     NEUTRAL,
     NOBODY,
     OPEN,
+    Parameters,
     Rules,
     Said,
-    Setting,
     Step,
-    setting,
+    parameters,
 )
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ _OPTIONAL: Final = {
 
 def write(state: State) -> str:
     """Return the exact text of a state."""
-    seat = _Seats(state.setting).write
+    seat = _Seats(state.parameters).write
     market = [f"{GOODS[good]}:{''.join(map(str, state.market.piles[good]))}" for good in state.market.row]
     talk = [
         f"{GOODS[said.good]}|{said.size}|{said.total}|{_set_text(said.cards) if said.cards else '?'}"
@@ -76,7 +76,7 @@ def write(state: State) -> str:
         "to_come": ",".join(map(seat, state.to_come)) or "-",
     }
     said = [f"{name}={value}" for name, value in words.items() if str(value) != _OPTIONAL.get(name)]
-    return " ".join([GAME, state.setting.text, *said])
+    return " ".join([GAME, state.parameters.text, *said])
 
 
 def read(text: str) -> dict[str, Any]:
@@ -88,7 +88,7 @@ def read(text: str) -> dict[str, Any]:
     name = "players"
     try:
         players = range(2, 6).index(int(pairs[name])) + 2
-        made = setting(rules, players)
+        made = parameters(rules, players)
         seats = _Seats(made)
         readers: dict[str, Callable[[str], Any]] = {
             "step": lambda word: Step[word.upper()],
@@ -119,7 +119,7 @@ def read(text: str) -> dict[str, Any]:
         partner, *said = _items(pairs[name], ";") or ["-"]
         fields["partner"] = NOBODY if partner == "-" else seats.player(partner)
         fields["offers"] = tuple(map(_read_said, said))
-        fields["setting"] = made
+        fields["parameters"] = made
         wrong = [what for what, is_wrong in _faults(fields, players) if is_wrong]
         if wrong:
             name = wrong[0]
@@ -172,10 +172,10 @@ def _faults(fields: dict[str, Any], players: int) -> list[tuple[str, bool]]:
 class _Seats:
     """Players as text: p0, p1, the neutral player if two play, and chance."""
 
-    def __init__(self, setting: Setting) -> None:
-        self.players = setting.players
-        self.names = {f"p{player}": player for player in range(setting.players)} | {"chance": CHANCE}
-        if setting.players == 2:
+    def __init__(self, parameters: Parameters) -> None:
+        self.players = parameters.players
+        self.names = {f"p{player}": player for player in range(parameters.players)} | {"chance": CHANCE}
+        if parameters.players == 2:
             self.names["neutral"] = NEUTRAL
 
     def write(self, seat: int) -> str:
@@ -258,7 +258,7 @@ def _marker_text(state: State) -> str:
     if not state.marker:
         return ""
     number, briber, *goods = state.marker
-    return "+".join([_card_text(number), _Seats(state.setting).write(briber), *(GOODS[good] for good in goods)])
+    return "+".join([_card_text(number), _Seats(state.parameters).write(briber), *(GOODS[good] for good in goods)])
 
 
 def _read_marker(word: str, seats: _Seats) -> tuple[int, ...]:

@@ -103,14 +103,14 @@ class Revealed:
 
 
 @checked
-def reveals(view: View, player: int, count: int, good: int, total: int) -> Revealed:
+def inference(view: View, player: int, count: int, good: int, total: int) -> Revealed:
     """Return what another player's words reveal to the owner of a view (SI-11).
 
     The words are `count` cards, with `good` among them (a number, as in `silk.Good`) and the sum `total`. Raises
     `ValueError` for words that the player cannot have said.
 
     >>> from tradekit import silk
-    >>> print(reveals(silk.new(3, seed=7).view(0), 1, 2, silk.Good.IVORY, 19))
+    >>> print(inference(silk.new(3, seed=7).view(0), 1, 2, silk.Good.IVORY, 19))
     2 cards, 19 points of ivory: 1,221,759 hands before, 85,520 after; 3.84 bits
     """
     state = cast(State, view.known)

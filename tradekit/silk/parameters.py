@@ -116,7 +116,7 @@ BY_CHANCE: Final = frozenset({Step.MARKET, Step.DEAL, Step.FIRST, Step.DRAW, Ste
 NOT_BY_TURN: Final = frozenset({Step.ANSWER, Step.HORDES, Step.OVER})
 
 
-class Setting(Shared):
+class Parameters(Shared):
     """Rules and number of players, shared by all states of a game, with tables made from them."""
 
     def __init__(self, rules: Rules, players: int) -> None:
@@ -145,10 +145,10 @@ class Setting(Shared):
         return " ".join(filter(None, [f"players={self.players}", self.rules.text()]))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return setting, (self.rules, self.players)
+        return parameters, (self.rules, self.players)
 
 
 @lru_cache(maxsize=64)
-def setting(rules: Rules, players: int) -> Setting:
+def parameters(rules: Rules, players: int) -> Parameters:
     """Return the setting of these rules and players; each is made once."""
-    return Setting(rules, players)
+    return Parameters(rules, players)

@@ -66,7 +66,7 @@ from tradekit.silk.parameters import (
     Rules,
     Step,
 )
-from tradekit.silk.parameters import setting as make_setting
+from tradekit.silk.parameters import parameters as make_setting
 
 _MARKET, _DEAL, _FIRST, _DRAW, _TURN, _TRADE, _ANSWER, _ACCEPT, _REFILL, _DROP, _HORDES, _NEUTRAL, _OVER = Step
 
@@ -104,7 +104,7 @@ def new(players: int = 3, seed: int | None = None, rules: Rules | None = None, *
     if not 2 <= players <= 5:
         raise ValueError(_("players={n}: 2 to 5 can play (SI-5, SI-60)").format(n=players))
     state = State.make(
-        setting=make_setting(Rules.given(rules, options), players),
+        parameters=make_setting(Rules.given(rules, options), players),
         step=_MARKET,
         turn=CHANCE,
         mover=CHANCE,
@@ -160,7 +160,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
         if self.step is _MARKET:
             return Even([*_LAYOUTS])
         if self.step is _FIRST:
-            return Even(self.setting.first_actions)
+            return Even(self.parameters.first_actions)
         return ()
 
     def after(self, action: str, player: int | None = None) -> State:  # noqa: D102
@@ -184,13 +184,13 @@ class State(Draft, Drafted[Draft], draft=Draft):
     def _known_to(self, player: int | None) -> State:
         """What that actor may know: of no more a refusal tells."""
         who = self.actors[0] if player is None and self.actors else player
-        return self.masked(who) if who is not None and who in range(self.players) else self
+        return self.hide_from(who) if who is not None and who in range(self.players) else self
 
     # The end
 
     @property
     def players(self) -> int:  # noqa: D102
-        return self.setting.players
+        return self.parameters.players
 
     def scores(self) -> tuple[int, ...]:
         """The dinars."""
@@ -222,7 +222,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
     @property
     def rules(self) -> Rules:
         """The options in force."""
-        return self.setting.rules
+        return self.parameters.rules
 
     @property
     def pile(self) -> int:
@@ -255,10 +255,10 @@ class State(Draft, Drafted[Draft], draft=Draft):
         (35, 35, 39)
         """
         times = self.ran_out + 1
-        if times >= self.setting.run_outs:
+        if times >= self.parameters.run_outs:
             return self.pile
         more += self.discards.bit_count()
-        if self.neutral is not None and times >= self.setting.neutral_leaves:
+        if self.neutral is not None and times >= self.parameters.neutral_leaves:
             more += self.neutral.bit_count() + (self.marker[1:2] == (NEUTRAL,))
         return self.pile + more
 
@@ -287,10 +287,10 @@ class State(Draft, Drafted[Draft], draft=Draft):
         return draft.done()
 
     def _begin(self, action: str, player: int | None) -> State | None:
-        if action not in self.setting.first_actions:
+        if action not in self.parameters.first_actions:
             return None
         draft = self._draft()
-        draft.turn = self.setting.first_actions.index(action)
+        draft.turn = self.parameters.first_actions.index(action)
         return draft.begin_turn(draft.turn)
 
     def _drawn(self, action: str, player: int | None) -> State | None:
@@ -337,18 +337,18 @@ class State(Draft, Drafted[Draft], draft=Draft):
     def _nothing(self, action: str, player: int | None) -> State | None:
         return None
 
-    def masked(self, player: int) -> State:  # noqa: D102
+    def hide_from(self, player: int) -> State:  # noqa: D102
         self.need_player(player)
         player = whole_number(player, "player")
-        return self._with(**knowledge.masked(self, player))
+        return self._with(**knowledge.hide_from(self, player))
 
-    def completed(self, rng: Any, player: int) -> State:  # noqa: D102
-        return self._with(**knowledge.completed(self, rng))
+    def sample_hidden(self, rng: Any, player: int) -> State:  # noqa: D102
+        return self._with(**knowledge.sample_hidden(self, rng))
 
-    def heard(self, action: Action, player: int, later: Iterable[Any]) -> str:  # noqa: D102
-        from tradekit.silk.wording import heard
+    def visible_to(self, action: Action, player: int, later: Iterable[Any]) -> str:  # noqa: D102
+        from tradekit.silk.wording import visible_to
 
-        return heard(self, action, player, later)
+        return visible_to(self, action, player, later)
 
     # Pictures
 

@@ -22,7 +22,7 @@ from tradekit.i18n import _
 from tradekit.silk.actions import SELL
 from tradekit.silk.cards import GOODS, ONE_GOOD, UNKNOWN, VALUES, WORTH, Cards, lowest, text, worth
 from tradekit.silk.market import HIGHEST
-from tradekit.silk.parameters import HIDDEN, RICH_SALE, Setting, Step
+from tradekit.silk.parameters import HIDDEN, RICH_SALE, Parameters, Step
 from tradekit.silk.rules import State
 
 if TYPE_CHECKING:
@@ -47,11 +47,11 @@ def most_of_subsets(values: Ints) -> Ints:
 
 
 @lru_cache(maxsize=64)
-def best_sales(setting: Setting) -> Ints:
+def best_sales(parameters: Parameters) -> Ints:
     """Return the dinars of the best sale at each demand by set of values of a good, (5, 1024); 0 for none (SI-21)."""
     best = np.zeros((HIGHEST + 1, len(SETS)), np.int64)
     for demand in range(1, HIGHEST + 1):
-        dinars = np.array(setting.dinars[demand])[SUMS]
+        dinars = np.array(parameters.dinars[demand])[SUMS]
         best[demand] = most_of_subsets(np.where(demand == SIZES, dinars, 0))
     return best
 
@@ -144,7 +144,7 @@ class Outlook:
 
         The counts are exact: for every number of dinars, the sets of cards that allow no more are counted.
         """
-        best = best_sales(self.state.setting)
+        best = best_sales(self.state.parameters)
         demands = self.demands if demands is None else demands
         hand, unseen = self.hand | known, self.unseen & ~known
         most = int(best.max())
@@ -187,7 +187,7 @@ def sales(position: Position, player: int | None = None) -> pd.DataFrame:
     found = []
     for (cards,) in SELL.each(at):
         n, total = cards.bit_count(), worth(cards)
-        dinars = outlook.state.setting.dinars[n][total]
+        dinars = outlook.state.parameters.dinars[n][total]
         good = GOODS[lowest(cards) // VALUES]
         row = (SELL.text((cards,)), good, n, total, dinars, text(1 << lowest(cards)), dinars >= RICH_SALE)
         found.append(row)

@@ -50,14 +50,14 @@ def games(
     return [game.record for game in result.played if game.record is not None]
 
 
-def takings(records: Record | Iterable[Record]) -> pd.DataFrame:
+def income(records: Record | Iterable[Record]) -> pd.DataFrame:
     """Return the dinars of every sale of a player, one row per sale.
 
     Columns: ``game`` (its place among the records), ``move, player, name, good, demand, sum, bonus, dinars``, and
     ``hordes``: "" if the sale does not move them, "advance", or "attack" (SI-25). The `dinars` are one for each card of
     the `demand`, plus the `bonus` (SI-21). Sales of the neutral player bring nothing and are left out.
 
-    >>> bool(takings(games(["random"], 3)).eval("demand + bonus == dinars").all())
+    >>> bool(income(games(["random"], 3)).eval("demand + bonus == dinars").all())
     True
     """
     import pandas as pd
@@ -79,28 +79,28 @@ def takings(records: Record | Iterable[Record]) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=columns)
 
 
-def shares(records: Record | Iterable[Record]) -> pd.DataFrame:
+def income_shares(records: Record | Iterable[Record]) -> pd.DataFrame:
     """Return the share of all dinars by demand and bonus.
 
     The index is (demand, bonus); columns: ``sales``, ``dinars``, and ``share``, which adds up to 1.
 
-    >>> parts = shares(games(["sale"], 2, seed=1))
+    >>> parts = income_shares(games(["sale"], 2, seed=1))
     >>> [*parts], float(parts["share"].sum().round(6))
     (['sales', 'dinars', 'share'], 1.0)
     """
-    sales = takings(records)
+    sales = income(records)
     frame = sales.groupby(["demand", "bonus"]).agg(sales=("dinars", "size"), dinars=("dinars", "sum"))
     return frame.assign(share=frame["dinars"] / max(frame["dinars"].sum(), 1))
 
 
-def courses(records: Record | Iterable[Record]) -> pd.DataFrame:
+def game_stats(records: Record | Iterable[Record]) -> pd.DataFrame:
     """Return the counts of each game, one row per game.
 
     Columns: ``turns`` (including those of the neutral player); ``dinars`` of all players together and of the ``best``;
     ``sales`` of players; ``raids``; ``bribes, audiences, buys, barters, offers, exchanges, passes``, including the
     neutral player's; ``zeros`` and ``ones``, the mean number of piles that showed 0 and 1 when a turn began (SI-74).
 
-    >>> courses(games(["sale"], 2, seed=1))[["turns", "dinars", "best", "raids"]]
+    >>> game_stats(games(["sale"], 2, seed=1))[["turns", "dinars", "best", "raids"]]
           turns  dinars  best  raids
     game
     0        42      83    33      0
@@ -109,7 +109,7 @@ def courses(records: Record | Iterable[Record]) -> pd.DataFrame:
     import pandas as pd
 
     some = _listed(records)
-    sales = takings(some)
+    sales = income(some)
     rows = []
     for game, record in enumerate(some):
         states = states_of(record)
@@ -130,7 +130,7 @@ def courses(records: Record | Iterable[Record]) -> pd.DataFrame:
 
 
 @checked(number=whole(1, 10_000_000))
-def readings(
+def compare_zero_rules(
     bots: Sequence[str | Bot] | Mapping[str, str | Bot],
     number: int = 50,
     seed: int = 0,
@@ -139,10 +139,10 @@ def readings(
 ) -> pd.DataFrame:
     """Compare games of the same bots with either reading of SI-24: one row for ``zeros`` "turn", one for "stay".
 
-    Columns: the means of `courses` over the games; ``raids_low`` to ``raids_high``, the 95% interval of the mean of
+    Columns: the means of `game_stats` over the games; ``raids_low`` to ``raids_high``, the 95% interval of the mean of
     raids; ``from_1`` to ``from_4``, the share of all dinars from sales at each demand. With "stay" a 0 counts as 1.
 
-    >>> readings(["sale"], number=2, seed=1)[["zeros", "ones"]].round(2)
+    >>> compare_zero_rules(["sale"], number=2, seed=1)[["zeros", "ones"]].round(2)
            zeros  ones
     zeros
     turn    0.82  2.96
@@ -153,8 +153,8 @@ def readings(
     rows: dict[str, dict[str, float]] = {}
     for zeros in ("turn", "stay"):
         records = games(bots, number, seed, players, zeros=zeros, **options)
-        course = courses(records)
-        dinars = shares(records)["dinars"].groupby("demand").sum()
+        course = game_stats(records)
+        dinars = income_shares(records)["dinars"].groupby("demand").sum()
         means = {str(column): fsum(course[column]) / len(course) for column in course}
         spread = stdev(course["raids"].tolist()) if len(course) > 1 else nan
         mean, half = means["raids"], tournament.Z * spread / sqrt(len(course))

@@ -52,7 +52,7 @@ def _of_hands(state: State) -> Iterator[str]:
                 who=wording.seat(state, seat), n=hand.bit_count()
             )
     for player, known in enumerate(state.knows):
-        for other in state.setting.others[player]:
+        for other in state.parameters.others[player]:
             known &= ~(state.hands[other] & ALL)
         if known:
             yield _("p{player} knows of {cards}, which no other player holds (SI-14)").format(
@@ -76,9 +76,9 @@ def _of_set_up(state: State) -> Iterator[str]:
 
 def _of_neutral(state: State) -> Iterator[str]:
     there, acts = state.neutral is not None, state.mover != state.turn
-    if there != (state.players == 2 and state.ran_out < state.setting.neutral_leaves):
+    if there != (state.players == 2 and state.ran_out < state.parameters.neutral_leaves):
         yield _("the neutral plays with two, until the pile has run out {n} times (SI-60, SI-62)").format(
-            n=state.setting.neutral_leaves
+            n=state.parameters.neutral_leaves
         )
     bribed = state.players == 2 and state.marker[1:2] == (NEUTRAL,)
     if (acts or bribed or state.step is Step.NEUTRAL) and not there:
@@ -106,7 +106,7 @@ def _of_end(state: State) -> Iterator[str]:
         yield _("turns are still to come only when the pile has run out for the last time (SI-51)")
     if state.step is Step.OVER and (state.to_come or not state.closed):
         yield _("step=over: turns are still to come (SI-51)")
-    patience = state.setting.patience
+    patience = state.parameters.patience
     if state.idle < -1 or (0 < patience <= state.idle and not state.closed):
         yield _("idle={n}: a number from -1 up is needed, below the patience (SI-53)").format(n=state.idle)
 

@@ -46,10 +46,10 @@ def count(n: int) -> str:
     return ngettext("{n} card", "{n} cards", n)
 
 
-def said(offer: Said) -> str:
+def offer_text(offer: Said) -> str:
     """Return the words said aloud in an offer or an answer (SI-11).
 
-    >>> said(Said(0, 0, 3, 19))
+    >>> offer_text(Said(0, 0, 3, 19))
     '3 cards, silk among them, 19 in all'
     """
     words = _("{cards}, {good} among them, {total} in all")
@@ -66,7 +66,7 @@ def to_the_attack(state: State) -> int:
 
 def dinars(state: State, cards: Cards) -> int:
     """Return the player's dinars for a sale of these cards (SI-21); 0 for the neutral player's (SI-60)."""
-    return state.setting.dinars[cards.bit_count()][worth(cards)] if state.mover == state.turn else 0
+    return state.parameters.dinars[cards.bit_count()][worth(cards)] if state.mover == state.turn else 0
 
 
 def sale(state: State, some: Cards) -> str:
@@ -95,7 +95,7 @@ def sale(state: State, some: Cards) -> str:
 # Moves of others
 
 
-def heard(state: State, action: Action, player: int, later: Iterable[State]) -> str:
+def visible_to(state: State, action: Action, player: int, later: Iterable[State]) -> str:
     """Describe an action of another player, or of chance, as `player` sees it (SI-14).
 
     `later` are the states since. Cards discarded to the hordes are revealed when all have chosen. Nothing else is
@@ -105,7 +105,7 @@ def heard(state: State, action: Action, player: int, later: Iterable[State]) -> 
     >>> from tradekit.game import draw, keyed
     >>> state = silk.new(3, seed=1)
     >>> card = draw(state.outcomes(), keyed(1))
-    >>> heard(state, card, state.turn, ()) == card, heard(state, card, (state.turn + 1) % 3, ())
+    >>> visible_to(state, card, state.turn, ()) == card, visible_to(state, card, (state.turn + 1) % 3, ())
     (True, 'a card is drawn')
     """
     step = state.step
@@ -125,5 +125,5 @@ def heard(state: State, action: Action, player: int, later: Iterable[State]) -> 
     if kind is kinds.BARTER:
         return _("barters a card with the market")
     if kind is kinds.ANSWER:
-        return _("answers with {said}").format(said=said(Said.of(*move)))
-    return _("offers p{player} {said}").format(player=move[0], said=said(Said.of(*move[1:])))
+        return _("answers with {said}").format(said=offer_text(Said.of(*move)))
+    return _("offers p{player} {said}").format(player=move[0], said=offer_text(Said.of(*move[1:])))

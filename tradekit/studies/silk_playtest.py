@@ -25,7 +25,7 @@ from tradekit.game import CHANCE, Action, Actions, View
 from tradekit.i18n import _
 from tradekit.record import Record
 from tradekit.silk.cards import ONE_GOOD, VALUES, Cards, cards_of, good_of, lowest, numbers, read, text
-from tradekit.silk.parameters import TRADERS, Setting, Step
+from tradekit.silk.parameters import TRADERS, Parameters, Step
 from tradekit.studies import Row, Study
 from tradekit.studies.rounds import NUMBERS, Rounds, difference, ratio, sums_by
 from tradekit.tournament import Played
@@ -343,7 +343,7 @@ def points() -> pd.DataFrame:
 
 
 def counts(games: Sequence[Played]) -> pd.DataFrame:
-    """Return one row per game, played with ``records=True``: the counts of `silk.courses`, its ``round``, and more.
+    """Return one row per game, played with ``records=True``: the counts of `silk.game_stats`, its ``round``, and more.
 
     - Sales: ``cards`` and ``points`` sold, ``single`` ones of one card, dinars of the ``bonus``, and ``opening``, the
       income from the best sales of all players in their first turns.
@@ -361,13 +361,13 @@ def counts(games: Sequence[Played]) -> pd.DataFrame:
     import pandas as pd
 
     records = [cast(Record, game.record) for game in games]
-    sales = silk.takings(records)
+    sales = silk.income(records)
     sales["single"] = sales["demand"] == 1
     sold = sales.groupby("game").agg(
         cards=("demand", "sum"), points=("sum", "sum"), bonus=("bonus", "sum"), single=("single", "sum")
     )
     more = pd.DataFrame([_counted(game) for game in games])
-    return pd.concat([silk.courses(records), sold, more], axis=1).fillna(dict.fromkeys(sold.columns, 0))
+    return pd.concat([silk.game_stats(records), sold, more], axis=1).fillna(dict.fromkeys(sold.columns, 0))
 
 
 def _counted(game: Played) -> dict[str, float]:
@@ -423,7 +423,7 @@ def _parts(values: list[int]) -> Iterator[list[int]]:
 def best_sale(state: silk.State, player: int, hand: Cards) -> int:
     """Return the dinars of the best sale of a hand in the present market, 0 if there is none (SI-20, SI-21, SI-32)."""
     barred = state.marker[2:] if state.marker and state.marker[1] != player else ()
-    best = _best(state.setting)
+    best = _best(state.parameters)
     return max(
         0 if good in barred else best[demand][hand >> VALUES * good & ONE_GOOD]
         for good, demand in enumerate(state.market.demands)
@@ -431,7 +431,7 @@ def best_sale(state: silk.State, player: int, hand: Cards) -> int:
 
 
 @lru_cache(maxsize=16)
-def _best(setting: Setting) -> list[list[int]]:
+def _best(setting: Parameters) -> list[list[int]]:
     from tradekit.silk.sale_odds import best_sales
 
     found: list[list[int]] = best_sales(setting).tolist()

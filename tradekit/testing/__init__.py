@@ -111,7 +111,7 @@ class _Looked:
     def secrets(self, run: Run, state: State) -> tuple[str, ...]:
         """Note whether anything is hidden from anybody, and can differ from the truth; once it did, stop looking."""
         for player in () if self.otherwise or not self.game.hidden else range(run.start.players):
-            self.hidden |= state.masked(player) != state
+            self.hidden |= state.hide_from(player) != state
             self.otherwise |= any(state.view(player).sample(run.rng) != state for _attempt in range(3))
         return ()
 

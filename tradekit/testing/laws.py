@@ -238,7 +238,7 @@ def pictures(run: Run, state: State) -> Iterator[str]:
 def commits(run: Run, state: State) -> Iterator[str]:
     """Players who act at the same time can do so in any order, and nobody sees it before the last one has
 
-    Keep each player's choice apart until all have chosen, and blot it out in `State.masked`.
+    Keep each player's choice apart until all have chosen, and blot it out in `State.hide_from`.
     """
     acting, rng = state.actors, run.rng
     if len(acting) < 2:
@@ -276,7 +276,7 @@ def replays(run: Run, state: State) -> Iterator[str]:
         place = run.rng.randrange(len(run.moves))
         back = record.before(place)
         yield from require(back.state() == record.state(place), f"taken back to move {place}, it is another state")
-        forth = back.then(run.moves[place].action, run.moves[place].actor)
+        forth = back.with_move(run.moves[place].action, run.moves[place].actor)
         yield from require(forth.state() == record.state(place + 1), f"from move {place} on, it goes elsewhere")
         yield from require(forth.moves == record.moves[: place + 1], f"move {place + 1} is written otherwise")
 

@@ -1,7 +1,7 @@
 """The laws about secrets: nothing that a seat is given depends on what it must not know.
 
-A player may know what `State.masked` leaves: where two states have equal views, everything given to the player must be
-equal as well. Such pairs come from `View.sample`, and from replaying the last moves with another hidden one: a card
+A player may know what `State.hide_from` leaves: where two states have equal views, everything given to the player
+must be equal as well. Such pairs come from `View.sample`, and from replaying the last moves with another hidden one: a card
 drawn, a bid, a choice.
 """
 
@@ -26,8 +26,8 @@ _RETELLINGS: Final = 3  #: other versions of the last moves that are tried per p
 def views(run: Run, state: State) -> Iterator[str]:
     """A view does not depend on what its player cannot see, and a state sampled from it is consistent with it
 
-    `State.masked` blots out all that the player does not know, once and no more; `State.completed` fills it in again,
-    so that all that was known, what is conserved, and the player's actions stay as they are.
+    `State.hide_from` blots out all that the player does not know, once and no more; `State.sample_hidden` fills it in
+    again, so that all that was known, what is conserved, and the player's actions stay as they are.
     """
     rng, game = run.rng, run.game
     for player in range(run.start.players):
@@ -67,14 +67,14 @@ def bonds(run: Run, state: State) -> Iterator[str]:
     actions = view.actions()
     some = [*islice(actions, 20), *([actions.sample(random.Random(0))] if actions else [])]
     for thing in reached(view, actions, some):
-        if isinstance(thing, State) and (thing is state or thing.masked(player) != thing):
+        if isinstance(thing, State) and (thing is state or thing.hide_from(player) != thing):
             yield f"on the view or the actions of p{player} hangs {thing}"
 
 
 def secrets(run: Run, state: State) -> Iterator[str]:
     """A player is handed the same in states that differ only in what the player may not know
 
-    Make everything for a player from `State.masked(player)`: pictures, error messages, actions and their order.
+    Make everything for a player from `State.hide_from(player)`: pictures, error messages, actions and their order.
     """
     n = run.start.players
     drawn = run.rng.sample(range(n), min(n, _DRAWN))  # pictures take time
@@ -96,8 +96,8 @@ def secrets(run: Run, state: State) -> Iterator[str]:
 def news(run: Run, state: State) -> Iterator[str]:
     """A player is told the same of moves of a kind that the player cannot tell apart
 
-    `State.heard` reveals no more of hidden cards and of choices not yet revealed than the view shows; without it, the
-    player is told what the view shows.
+    `State.visible_to` reveals no more of hidden cards and of choices not yet revealed than the view shows; without it,
+    the player is told what the view shows.
     """
     for player in range(run.start.players):
         for one, other in retold(run, state, player, elsewhere=False):
@@ -106,7 +106,7 @@ def news(run: Run, state: State) -> Iterator[str]:
             if made.split()[0] != otherwise.split()[0] or one.state() == other.state():
                 continue
             for place, move in enumerate(one.moves):
-                told = one.heard(player, place), other.heard(player, place)
+                told = one.visible_to(player, place), other.visible_to(player, place)
                 yield from require(
                     told[0] == told[1] or move.actor == player,
                     f"of {move} p{player} is told {told[0]!r}; of {other.moves[place]}, {told[1]!r}",
@@ -141,7 +141,7 @@ def retold(run: Run, state: State, player: int, elsewhere: bool = True) -> Itera
                 other = others[-1].after(instead, actor)
             except ValueError:  # that could not have continued like this
                 break
-            if other.masked(player) != after.masked(player):
+            if other.hide_from(player) != after.hide_from(player):
                 break
             states.append(after)
             others.append(other)
@@ -165,7 +165,7 @@ def _handed(state: State, player: int) -> Iterator[tuple[str, Any]]:
     yield "view", view
     yield "actions", actions
     yield "text of the view", (str(view), repr(view))
-    yield "what the view says", (view.actors, view.scores(), view.known.turn_of, view.known.rests)
+    yield "what the view says", (view.actors, view.scores(), view.known.turn_of, view.known.pauses)
     listed = list(actions)
     yield "list of actions", (len(actions), listed, *map(repr, listed[:5]))
     rng = random.Random(1)

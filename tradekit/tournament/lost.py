@@ -33,7 +33,7 @@ def play_alone(job: Job, seating: Seating) -> Played | None:
 def _forfeited(job: Job, seating: Seating, moves: Sequence[Move]) -> Played | None:
     record = Record.begin(job.start, seating.bots)
     for actor, action in moves:
-        record = record.then(action, actor)
+        record = record.with_move(action, actor)
     state, seat = record.state(), (*record.state().actors, CHANCE)[0]
     if seat == CHANCE:
         return None

@@ -126,7 +126,7 @@ class Job(NamedTuple):
         forfeit = Forfeit(actor, len(moves) + 1, failure.reason, failure.late)
         record = Record.begin(self.start, seating.bots)
         for by, action in moves:
-            record = record.then(action, by)
+            record = record.with_move(action, by)
         return BotError(forfeit.said(self.start, seating), seating.bots[actor], record)
 
     def packed(self) -> bytes:

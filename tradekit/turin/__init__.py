@@ -10,12 +10,12 @@ from tradekit._utils.arguments import examples
 from tradekit._utils.lazy import attach
 from tradekit.turin.deck import Card, Deck, Good
 
-examples(Tonight="turin.tonight(state)")
+examples(AuctionSolution="turin.solve_auction(state)")
 
 if TYPE_CHECKING:
     from tradekit.turin import charts as charts
-    from tradekit.turin.equilibria import Tonight as Tonight
-    from tradekit.turin.equilibria import tonight as tonight
+    from tradekit.turin.equilibria import AuctionSolution as AuctionSolution
+    from tradekit.turin.equilibria import solve_auction as solve_auction
     from tradekit.turin.history import bids as bids
     from tradekit.turin.history import theory_bid as theory_bid
     from tradekit.turin.parameters import Rules as Rules
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
     from tradekit.turin.values import worth as worth
 
 __all__ = [
+    "AuctionSolution",
     "Card",
     "Deck",
     "Good",
     "Rules",
     "State",
-    "Tonight",
     "awards",
     "bids",
     "charts",
     "new",
+    "solve_auction",
     "theory_bid",
-    "tonight",
     "worth",
 ]
 
@@ -44,11 +44,11 @@ __getattr__, __dir__ = attach(
     __name__,
     {
         "Rules": "tradekit.turin.parameters",
-        "Tonight": "tradekit.turin.equilibria",
+        "AuctionSolution": "tradekit.turin.equilibria",
         "awards": "tradekit.turin.values",
         "bids": "tradekit.turin.history",
         "theory_bid": "tradekit.turin.history",
-        "tonight": "tradekit.turin.equilibria",
+        "solve_auction": "tradekit.turin.equilibria",
         "worth": "tradekit.turin.values",
         "State": "tradekit.turin.rules",
         "new": "tradekit.turin.rules",

@@ -14,7 +14,7 @@ from tradekit.game import CHANCE, Action
 from tradekit.i18n import _, ngettext
 from tradekit.show import html
 from tradekit.show.board_context import Scene as AnyScene
-from tradekit.show.names import Names, named
+from tradekit.show.names import Names, with_names
 from tradekit.turin import render, wording
 from tradekit.turin.actions import CLAIMS, DONE, NO_GOOSE, PASS, Amounts
 from tradekit.turin.goose import CLAIM, NOBODY
@@ -127,7 +127,7 @@ def todo(scene: Scene) -> str:
 def progress(scene: Scene) -> str:
     """Which auction it is, and in a match which game."""
     state = scene.state
-    words = [_("auction {n} of {most}").format(n=state.auction + 1, most=state.setting.auctions)]
+    words = [_("auction {n} of {most}").format(n=state.auction + 1, most=state.parameters.auctions)]
     if state.rules.games > 1:
         words.insert(0, _("game {n} of {most}").format(n=len(state.past) + 1, most=state.rules.games))
     return " · ".join(words)
@@ -175,7 +175,7 @@ def sentence(scene: Scene) -> str:
 def centre(scene: Scene) -> str:
     """The cards of this auction, and what each place wins; who is to choose picks them here."""
     state, deck = scene.state, scene.state.deck
-    what = wording.awards(state.setting.format(state.auction))
+    what = wording.awards(state.parameters.format(state.auction))
     cards = [render.card(deck, n) for n in numbers(state.centre)]
     note = html.row(f'<span class="tk-quiet">{what} · {_("Winners pay all, losers half")}</span>')
     if scene.live and state.step is Step.TAKE and scene.viewer in state.actors:
@@ -227,7 +227,7 @@ def _amount(scene: Scene) -> str:
     actions = there if isinstance(there, Amounts) and there.verbs else None
     key = f"{verb}-{len(state.past)}-{state.auction}-{len(state.sale)}"
     if actions is None:
-        reason = named(state.why("sell 1 for 1" if verb == "sell" else f"{verb} 1", viewer), scene.names)
+        reason = with_names(state.why("sell 1 for 1" if verb == "sell" else f"{verb} 1", viewer), scene.names)
         amount = html.amount("amount", label, 0, 0, state.reserve[viewer], key=key, off=True)
         loan = html.tick("loan", "loan", wording.loan_offer(), key=f"{key}-loan", off=True)
         button = html.switched_off(content, f"act-{verb}", f"{content}: {reason}")
@@ -269,9 +269,9 @@ def _special(scene: Scene, action: Action) -> tuple[str, str]:
     """What a button for a choice of buyers, or for the goose, says, as HTML and as plain text."""
     words = action.split()
     if words[0] == "sell":
-        text = _("Card {n} to {name}").format(n=words[1], name=scene.called(int(words[3][1:])))
+        text = _("Card {n} to {name}").format(n=words[1], name=scene.display_name(int(words[3][1:])))
     elif words[0] == "give":
-        text = _("Goose to {name}, take the first place").format(name=scene.called(int(words[1][1:])))
+        text = _("Goose to {name}, take the first place").format(name=scene.display_name(int(words[1][1:])))
     elif action == CLAIM:
         text = _("Take the goose and the last place")
     else:
@@ -362,10 +362,10 @@ def goods(scene: Scene) -> str:
     state, deck = scene.state, scene.state.deck
     held = [state.goods(player) for player in range(state.players)]
     rows = []
-    for good in state.setting.order:
+    for good in state.parameters.order:
         units = [have[good] for have in held]
         name = f"{render.mark(deck, good)}{escape(deck.goods[good].shown)}"
-        rows.append([name, str(state.setting.payouts[good]), str(deck.goods[good].total), *_units(units)])
+        rows.append([name, str(state.parameters.payouts[good]), str(deck.goods[good].total), *_units(units)])
     names = [_name(scene, player) for player in range(state.players)]
     head = [_("good"), _("pays"), _("in all"), *names]
     table = html.table(head, rows, numbers=range(1, 3 + state.players))

@@ -60,7 +60,7 @@ def centre(scene: Scene) -> Iterator[Row]:
     state = scene.state
     if not state.actors:
         return
-    awards = wording.awards(state.setting.format(state.auction))
+    awards = wording.awards(state.parameters.format(state.auction))
     yield svg.heading(f"{_('Cards of the auction')} ({awards})")
     if state.centre:
         yield from cards(scene, numbers(state.centre))
@@ -117,10 +117,10 @@ def goods(scene: Scene) -> Iterator[Row]:
     head += words(180, 13, _("in all"), colour=theme.QUIET, text_anchor="end", font_size=11)
     head += _columns(((_short(scene, player, 8), "") for player in range(state.players)), theme.QUIET)
     yield Row(19, head)
-    for good in state.setting.order:
+    for good in state.parameters.order:
         drawn = render.mark_svg(state.deck, good, 0, 0)
         drawn += words(28, 12, escape(state.deck.goods[good].shown), font_size=12)
-        drawn += words(134, 12, str(state.setting.payouts[good]), text_anchor="end", font_size=12)
+        drawn += words(134, 12, str(state.parameters.payouts[good]), text_anchor="end", font_size=12)
         drawn += words(180, 12, str(state.deck.goods[good].total), text_anchor="end", font_size=12)
         units = [state.goods(player)[good] for player in range(state.players)]
         sign = "◆" if units.count(max(units)) == 1 else "="

@@ -39,7 +39,7 @@ from tradekit.turin.actions import (
     Amounts,
     with_amount,
 )
-from tradekit.turin.equilibria import Tonight, awards_of, solved
+from tradekit.turin.equilibria import AuctionSolution, awards_of, solved
 from tradekit.turin.goose import CLAIM
 from tradekit.turin.parameters import Cards, Step, bits, numbers
 from tradekit.turin.payment import LOAN, REPAID
@@ -62,13 +62,13 @@ class _Outlook:
 
     def escudo(self) -> float:
         """Return the worth of an escudo now, in escudos at the end."""
-        setting, now = self.state.setting, self.state.auction
-        cards = [sum(setting.format(n).prizes) for n in range(setting.auctions)]
+        parameters, now = self.state.parameters, self.state.auction
+        cards = [sum(parameters.format(n).prizes) for n in range(parameters.auctions)]
         open_ = bool(self.state.centre) or self.state.step is Step.SHOW
         to_come = cards[now:] if open_ else cards[now + 1 :]
         if open_ and len(to_come) == 1:  # the last auction: escudos not spent now are kept
             return 1.0
-        won = sum(setting.payouts) * sum(to_come) / sum(cards)
+        won = sum(parameters.payouts) * sum(to_come) / sum(cards)
         return max(1.0, won / max(1, sum(self.table.cash)))
 
     def awards(self, player: int) -> dict[Cards, float]:
@@ -79,7 +79,7 @@ class _Outlook:
     @property
     def prizes(self) -> Sequence[float]:
         """Return the lots of this auction, by place."""
-        return self.state.setting.format(self.state.auction).prizes
+        return self.state.parameters.format(self.state.auction).prizes
 
     def moved(self, cards: Sequence[int], buyer: int) -> Floats:
         """Return all players' leads if a card goes from its owner to a buyer for nothing, (cards, players)."""
@@ -265,7 +265,7 @@ class EquilibriumBot(_Trader):
             return outlook.amount("add", bid - outlook.state.bids[outlook.me])
         return outlook.amount("bid", bid)
 
-    def _solved(self, outlook: _Outlook) -> Tonight:
+    def _solved(self, outlook: _Outlook) -> AuctionSolution:
         escudo = outlook.escudo()
         dear = escudo if escudo == 1 else 2 * escudo
         players = outlook.table.players

@@ -17,7 +17,7 @@ from tradekit.show.charts import MARKS, Chart, FacetChart, LayerChart
 from tradekit.show.names import Names, shown_name
 
 if TYPE_CHECKING:
-    from tradekit.turin.equilibria import Tonight
+    from tradekit.turin.equilibria import AuctionSolution
 
 
 @checked
@@ -63,12 +63,12 @@ def worth(frame: pd.DataFrame, names: Names = ()) -> LayerChart:
 
 
 @checked
-def tonight(night: Tonight, player: int | None = None, bid: int | None = None, names: Names = ()) -> FacetChart:
-    """Draw the mixed bids of a solved auction (`turin.tonight`), one row per player; a `bid` of `player` is marked.
+def auction(night: AuctionSolution, player: int | None = None, bid: int | None = None, names: Names = ()) -> FacetChart:
+    """Draw the mixed bids of a solved auction (`turin.solve_auction`), a row per player; a `bid` of `player` is marked.
 
     >>> from tradekit import exercises, turin
-    >>> night = turin.tonight(turin.State.parse(exercises.DUEL), target=0.5)
-    >>> tonight(night, player=1, bid=2, names=["Ana", "Bruno"]).title.text
+    >>> night = turin.solve_auction(turin.State.parse(exercises.DUEL), target=0.5)
+    >>> auction(night, player=1, bid=2, names=["Ana", "Bruno"]).title.text
     'Mixed bids in equilibrium'
     """
     data = night.strategy

@@ -14,7 +14,7 @@ from tradekit.game import CHANCE
 from tradekit.turin import auction, payment
 from tradekit.turin.deck import GOODS
 from tradekit.turin.goose import NOBODY
-from tradekit.turin.parameters import ALL, BY_CHANCE, SIMULTANEOUS, START, Cards, Setting, Step
+from tradekit.turin.parameters import ALL, BY_CHANCE, SIMULTANEOUS, START, Cards, Parameters, Step
 from tradekit.turin.payment import LOAN, Payments
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def fresh(players: int) -> dict[str, Any]:
 
 
 FIELDS: Final = (
-    "setting", "step", "auction", "reserve", "loans", "hands", "centre", "won", "gone", "rest", "sale", "commits",
+    "parameters", "step", "auction", "reserve", "loans", "hands", "centre", "won", "gone", "rest", "sale", "commits",
     "bids", "standing", "added", "named", "queue", "claims", "tokens", "first", "holder", "bank", "cash", "past",
 )  # fmt: skip
 
@@ -66,7 +66,7 @@ class Draft:
 
     __slots__ = (*FIELDS, "actors")  # the last follows from the others
     finished: ClassVar[type[State]]  #: class of a finished state
-    setting: Setting
+    parameters: Parameters
     step: Step
     auction: int  #: number of auctions before this one
     reserve: tuple[int, ...]  #: escudos of each player, without coins on cards for sale
@@ -147,7 +147,7 @@ class Draft:
 
     def begin_auction(self) -> State:
         """Start the choice of hand cards (TU-10); with four or five players, the first auction has only the centre."""
-        if not self.auction and self.setting.centre:
+        if not self.auction and self.parameters.centre:
             return self.ask_bids()
         if self.hands[0] & (self.hands[0] - 1):
             self.step = _SHOW
@@ -214,7 +214,7 @@ class Draft:
     def ask_bids(self) -> State:
         """Ask all players to bid; a player without escudos who cannot borrow bids 0 (TU-11)."""
         players = len(self.hands)
-        self.holder = self.setting.goose.holder(self.holder, self.tokens, players)
+        self.holder = self.parameters.goose.holder(self.holder, self.tokens, players)
         self.bids = self.standing = self.added = self.named = ()
         self.commits = tuple(
             [OPEN if have or not loan else 0 for have, loan in zip(self.reserve, self.loans, strict=True)]
@@ -229,20 +229,20 @@ class Draft:
             if choice & 1:
                 self.borrow(player)
         self.bids = tuple([choice >> 1 for choice in commits])
-        self.standing = auction.standing(self.bids, self.holder, self.setting.goose.bonus())
+        self.standing = auction.standing(self.bids, self.holder, self.parameters.goose.bonus())
         self.added = (NONE,) * len(commits)
         return self.settle_ties()
 
     def settle_ties(self) -> State:
         """Settle the highest tie next, until no tie is left (TU-14, TU-18)."""
-        format, blocks = self.setting.format(self.auction), self.blocks()
+        format, blocks = self.parameters.format(self.auction), self.blocks()
         if len(blocks) == len(self.bids):
             return self.pay(blocks)  # all bids differ
         if auction.flip(format, blocks, self.named):
             self.step = _COIN
             return self.done()
         if tied := auction.tie(blocks):
-            asked = tuple([(p, 0) for p in tied if self.setting.goose.may(self.holder, tied, p)])
+            asked = tuple([(p, 0) for p in tied if self.parameters.goose.may(self.holder, tied, p)])
             if not asked:
                 return self.ask_additions(tied)
             self.step, self.queue = _GOOSE, asked
@@ -251,7 +251,7 @@ class Draft:
 
     def blocks(self) -> list[Block]:
         """Return the bidders from the top, as far as their order is settled."""
-        return self.setting.format(self.auction).blocks(self.bids, self.additions(), self.standing)
+        return self.parameters.format(self.auction).blocks(self.bids, self.additions(), self.standing)
 
     def additions(self) -> dict[int, int]:
         """Return the additions of the tied players."""
@@ -277,7 +277,7 @@ class Draft:
 
     def pay(self, blocks: list[Block]) -> State:
         """Pay the bids (TU-12), then let players choose cards (TU-19)."""
-        format = self.setting.format(self.auction)
+        format = self.parameters.format(self.auction)
         pays = auction.payments(format, self.bids, self.additions(), blocks)
         self.reserve = tuple([have - int(due) for have, due in zip(self.reserve, pays, strict=True)])
         self.bank += int(sum(pays))
@@ -309,13 +309,13 @@ class Draft:
 
     def end_auction(self) -> State:
         """Give out tokens (TU-25), then let players offer cards, except after the last auction (TU-24)."""
-        units = [self.setting.units(cards) for cards in self.won]
+        units = [self.parameters.units(cards) for cards in self.won]
         columns = list(zip(*units, strict=True))
         most = list(map(max, columns))
         self.tokens = tuple(
             [column.index(n) if n and column.count(n) == 1 else NOBODY for column, n in zip(columns, most, strict=True)]
         )
-        if self.auction + 1 == self.setting.auctions:
+        if self.auction + 1 == self.parameters.auctions:
             return self.end_game()
         players = len(self.hands)
         self.queue = tuple([((self.first + n) % players, 0) for n in range(players)])
@@ -351,7 +351,7 @@ class Draft:
         payments = self.payments()
         self.reserve = payments.final
         self.bank += payments.bank
-        self.step = _PAID if len(self.past) + 1 < self.setting.rules.games else _OVER
+        self.step = _PAID if len(self.past) + 1 < self.parameters.rules.games else _OVER
         return self.done()
 
     def payments(self) -> Payments:
@@ -361,6 +361,6 @@ class Draft:
         >>> [step.good for step in turin.new(seed=1).payments().steps if step.leaders]
         []
         """
-        setting = self.setting
-        units = [setting.units(cards) for cards in self.won]
-        return payment.settle(units, setting.payouts, self.cash or self.owned, self.loans, setting.order)
+        parameters = self.parameters
+        units = [parameters.units(cards) for cards in self.won]
+        return payment.settle(units, parameters.payouts, self.cash or self.owned, self.loans, parameters.order)

@@ -2,8 +2,8 @@
 
 The worth of a place to a player is the `worth` (TU-50) of the best lot left after earlier places have taken their best.
 The players of the earlier places are open when bids are made, so all others take them equally often, in any order;
-`Tonight.places` has the lower and upper bounds of the worth. For the first place, and so in every two-player game,
-there is nothing to average. When tied players bid again, the places above the tie are settled (TU-18), and only the
+`AuctionSolution.places` has the lower and upper bounds of the worth. For the first place, and so in every two-player
+game, there is nothing to average. When tied players bid again, the places above the tie are settled (TU-18), and only the
 others in the tie can come before a player. The cost to a player of another player's cards is not counted, nor are later
 auctions; an escudo counts as one. The goose is left out (TU-41, TU-42).
 """
@@ -100,7 +100,7 @@ def places(
 
 
 @checked(samples=whole(2, 1_000_000), target=between(0), steps=whole(1))
-def tonight(
+def solve_auction(
     position: Position,
     *,
     future: str | None = None,
@@ -110,7 +110,7 @@ def tonight(
     target: float = 0.02,
     steps: int = 1500,
     seed: int = 0,
-) -> Tonight:
+) -> AuctionSolution:
     """Solve the present auction as a finite game (TU-51).
 
     Nobody can bid more than their escudos. With `loans`, a player without a loan can bid 10 more, and a bid above their
@@ -126,7 +126,7 @@ def tonight(
     >>> from tradekit import turin
     >>> state = turin.State.parse("turin players=2 deck=house step=bid auction=4 hands=1,2 centre=3.4 won=5.6,7.8 "
     ...     "rest=9.10.11.12.13.14.15.16.17.18 reserve=[15,15] commits=[-1,-1] bank=-30")
-    >>> night = tonight(state)
+    >>> night = solve_auction(state)
     >>> night.places["worth"].tolist(), night.gain < 0.05
     ([6.0, 4.0], True)
     """
@@ -143,14 +143,14 @@ def solved(
     target: float = 0.02,
     steps: int = 1500,
     seed: int = 0,
-) -> Tonight:
-    """Solve the auction as `tonight` does, for lots with this worth to each player."""
+) -> AuctionSolution:
+    """Solve the auction as `solve_auction` does, for lots with this worth to each player."""
     state = table.state
     if state.step not in _OPEN or not state.centre:
         raise ValueError(_("no cards are up for auction here: it is solved once they are shown (TU-10, TU-11)"))
     if ties not in (None, "rebid", "coin"):
         raise ValueError(_("ties={ties!r}: 'rebid' or 'coin' is needed (TU-14)").format(ties=ties))
-    format = state.setting.format(state.auction)
+    format = state.parameters.format(state.auction)
     who, above, least = tuple(table.players), _above(state), 0
     if tied := state.step is Step.ADD:
         who = auction.tie(state.blocks())
@@ -168,7 +168,7 @@ def solved(
         format, worth.mean.tolist(), range(least, end + 1), budgets=most,
         extra=lambda row, bid: _interest(bid, have[row]), tied=tied, target=target, steps=steps, seed=seed,
     )  # fmt: skip
-    return Tonight(state, worth, who, tuple(have), tuple(most), solution)
+    return AuctionSolution(state, worth, who, tuple(have), tuple(most), solution)
 
 
 def _above(state: State) -> list[int]:
@@ -187,7 +187,7 @@ def _interest(bid: float, have: int) -> float:
 
 
 def _all_worths(table: Table) -> Worths:
-    sets = awards_of(table.state.centre, table.setting.format(table.state.auction).prizes)
+    sets = awards_of(table.state.centre, table.parameters.format(table.state.auction).prizes)
     return {
         (player, cards): float(value)
         for player in table.players
@@ -196,14 +196,14 @@ def _all_worths(table: Table) -> Worths:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Tonight:
-    """Solution of an auction, made by `tonight`. Each strategy comes with the highest gain from deviating.
+class AuctionSolution:
+    """Solution of an auction, made by `solve_auction`. Each strategy comes with the highest gain from deviating.
 
     The two cards are worth 15 to player 0 and 7 to player 1. Player 1 gives up most of the time, earns nothing by
     fighting, and would lose 0.7 escudos by a bid of 2 (notebook 12):
 
     >>> from tradekit import exercises, turin
-    >>> night = tonight(turin.State.parse(exercises.DUEL), ties="coin")
+    >>> night = solve_auction(turin.State.parse(exercises.DUEL), ties="coin")
     >>> chances, earns = night.chances(1), night.earns(1)
     >>> chances[0] + chances[1] > 0.5, round(abs(earns[3]), 1), round(night.how_far(1, 2), 1)
     (True, 0.0, 0.7)

@@ -141,7 +141,7 @@ def _offer(state: State, action: Action, player: int) -> str:
         )
     if not amount_of(action)[0]:
         return _("a price is 1 escudo or more (TU-20)")
-    if state.setting.several and any(card == number for card, _owner, _price in state.sale):
+    if state.parameters.several and any(card == number for card, _owner, _price in state.sale):
         return _("card {n} is on sale already; withdraw it first (TU-20)").format(n=number)
     return _amount(state, action, player, state._budget(player))
 

@@ -108,7 +108,7 @@ def bids(record: Record, *, future: str | None = "sample", samples: int = 200, s
     for auction in _auctions(record):
         start, end = auction.start, cast(State, auction.end)
         players = range(len(start.hands))
-        prizes = start.setting.format(start.auction).prizes
+        prizes = start.parameters.format(start.auction).prizes
         sets = [cards for cards in awards_of(start.centre, prizes) if cards.bit_count() == prizes[0]]
         tables = [Table(start.view(player), future, samples, seed) for player in players]
         best = [float(table.worth(player, sets).max()) for player, table in enumerate(tables)]

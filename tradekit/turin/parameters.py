@@ -77,7 +77,7 @@ SIMULTANEOUS: Final = frozenset({Step.SHOW, Step.WINDOW, Step.BID, Step.ADD})
 BY_CHANCE: Final = frozenset({Step.DEAL, Step.COIN, Step.PAID})
 
 
-class Setting(Shared):
+class Parameters(Shared):
     """Rules, deck and number of players, shared by all states of a game."""
 
     def __init__(self, rules: Rules, deck: Deck, players: int) -> None:
@@ -112,13 +112,13 @@ class Setting(Shared):
         return " ".join(filter(None, words))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return setting, (self.rules, self.deck, self.players)
+        return parameters, (self.rules, self.deck, self.players)
 
 
 @lru_cache(maxsize=64)
-def setting(rules: Rules, deck: Deck, players: int) -> Setting:
+def parameters(rules: Rules, deck: Deck, players: int) -> Parameters:
     """Return the setting of these rules, deck and players; each is made once."""
-    return Setting(rules, deck, players)
+    return Parameters(rules, deck, players)
 
 
 def _sums(units: list[tuple[int, ...]]) -> list[tuple[int, ...]]:

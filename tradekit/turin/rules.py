@@ -78,7 +78,7 @@ from tradekit.turin.parameters import (
     numbers,
     picker,
 )
-from tradekit.turin.parameters import setting as make_setting
+from tradekit.turin.parameters import parameters as make_setting
 from tradekit.turin.payment import LOAN
 
 (_DEAL, _SHOW, _WINDOW, _CHOOSE, _BID, _GOOSE, _ADD, _COIN, _TAKE, _OFFER, _PAID, _OVER) = Step
@@ -107,8 +107,8 @@ def new(
     """
     if players not in (2, 3, 4, 5):
         raise ValueError(_("players={n}: 2 to 5 can play (TU-5)").format(n=players))
-    setting = make_setting(Rules.given(rules, options), deck or Deck.house(), players)
-    state = State.make(setting=setting, **fresh(players), holder=NOBODY, past=())
+    parameters = make_setting(Rules.given(rules, options), deck or Deck.house(), players)
+    state = State.make(parameters=parameters, **fresh(players), holder=NOBODY, past=())
     if seed is not None:
         rng = keyed(seed, "set-up")
         while state.step is _DEAL:
@@ -135,7 +135,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
         if self.step is _DEAL or self.step is _PAID:
             return Even(_deals(self.rest if self.step is _DEAL else ALL))
         if self.step is _COIN:
-            return Even([*map(order_action, auction.orders(self.setting.format(self.auction), self._flip()))])
+            return Even([*map(order_action, auction.orders(self.parameters.format(self.auction), self._flip()))])
         return ()
 
     def after(self, action: str, player: int | None = None) -> State:  # noqa: D102
@@ -157,7 +157,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
 
     def _known_to(self, player: int | None) -> State:
         """What that actor may know: of no more a refusal tells."""
-        return self.masked(player) if player is not None and player in range(self.players) else self
+        return self.hide_from(player) if player is not None and player in range(self.players) else self
 
     def _may_show(self, player: int) -> Listed:
         return SHOW.among(self.hands[player])
@@ -184,7 +184,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
         return Listed(Action(f"sell {card} to p{buyer}") for number, buyer, _loan in self.claims if number == card)
 
     def _may_goose(self, player: int) -> Listed:
-        return Listed.of(NO_GOOSE, *self.setting.goose.may(self.holder, auction.tie(self.blocks()), player))
+        return Listed.of(NO_GOOSE, *self.parameters.goose.may(self.holder, auction.tie(self.blocks()), player))
 
     def _may_take(self, player: int) -> Listed:
         cards = self.queue[0][1]
@@ -196,14 +196,14 @@ class State(Draft, Drafted[Draft], draft=Draft):
         plain: tuple[Action, ...] = (DONE,)
         if own := [card for card, owner, _price in self.sale if owner == player]:
             plain += tuple([WITHDRAWALS[card] for card in own])
-            if self.setting.several:
+            if self.parameters.several:
                 cards = tuple([card for card in cards if card not in own])
         loaned = 0 if self.loans[player] else most + LOAN
         return Amounts([SELLS[card] for card in cards], 1, most, loaned, plain)
 
     def _budget(self, player: int) -> int:
         """The highest price that a player can put on a card without a loan; the offer that it replaces pays for it."""
-        if self.setting.several:
+        if self.parameters.several:
             return self.reserve[player]
         return self.reserve[player] + sum([price for _card, owner, price in self.sale if owner == player])
 
@@ -218,7 +218,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
             return None
         card = 1 << number - 1
         draft.rest ^= card
-        size, players = self.setting.hand, len(draft.hands)
+        size, players = self.parameters.hand, len(draft.hands)
         dealt = CARDS - 1 - draft.rest.bit_count()
         if min(draft.hands) < 0:  # in a view the cards of others are counted in the rest
             dealt -= sum([hand for hand in draft.hands if hand < 0])
@@ -228,7 +228,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
             draft.hands = put(draft.hands, receiver, hand - 1 if hand < 0 else hand | card)
         else:
             draft.centre |= card
-        return draft.done() if dealt + 1 < size * players + self.setting.centre else draft.begin_auction()
+        return draft.done() if dealt + 1 < size * players + self.parameters.centre else draft.begin_auction()
 
     def _next_game(self) -> Draft:
         """The next game of a match (TU-40)."""
@@ -295,22 +295,22 @@ class State(Draft, Drafted[Draft], draft=Draft):
         if action == NO_GOOSE:
             draft.queue = self.queue[1:]
             return draft.done() if draft.queue else draft.ask_additions(tied)
-        if action not in self.setting.goose.may(self.holder, tied, player):
+        if action not in self.parameters.goose.may(self.holder, tied, player):
             return None
-        draft.holder, shifts = self.setting.goose.moved(tied, player, action)
+        draft.holder, shifts = self.parameters.goose.moved(tied, player, action)
         draft.standing = auction.moved(self.standing, shifts)
         draft.queue = ()
         rest = tuple([other for other in tied if not shifts.get(other)])
         return draft.ask_additions(rest) if rest and rest == auction.tie(draft.blocks()) else draft.settle_ties()
 
     def _flip(self) -> Block:
-        block = auction.flip(self.setting.format(self.auction), self.blocks(), self.named)
+        block = auction.flip(self.parameters.format(self.auction), self.blocks(), self.named)
         assert block is not None
         return block
 
     def _toss(self, action: str, player: int) -> State | None:
         block = self._flip()
-        orders = auction.orders(self.setting.format(self.auction), block)
+        orders = auction.orders(self.parameters.format(self.auction), block)
         order = next((order for order in orders if order_action(order) == action), None)
         if order is None:
             return None
@@ -338,7 +338,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
             if price:
                 if not self.won[player] >> card - 1 & 1 or not self._can(player, price, loan, self._budget(player)):
                     return None
-                if not self.setting.several:
+                if not self.parameters.several:
                     draft.withdraw(own)
                 elif any(card == other for other, _owner, _price in own):
                     return None
@@ -350,7 +350,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
                 draft.sale = tuple(sale)
             elif same := [offer for offer in own if offer[0] == card]:
                 draft.withdraw(same)
-                if self.setting.several:  # more may follow
+                if self.parameters.several:  # more may follow
                     return draft.ask_offer()
             else:
                 return None
@@ -383,7 +383,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
 
     # What a player may know
 
-    def masked(self, player: int) -> State:
+    def hide_from(self, player: int) -> State:
         """Others' hands, the cards that nobody has seen, and what others have committed, are not known."""
         self.need_player(player)
         player = whole_number(player, "player")
@@ -406,7 +406,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
         forced = self.step in (_BID, _ADD) and not self.may_pay(player, least)
         return 0 if forced else OPEN
 
-    def completed(self, rng: Random, player: int) -> State:
+    def sample_hidden(self, rng: Random, player: int) -> State:
         """Others' hands are dealt from the cards that this player has not seen."""
         unseen = list(numbers(self.rest))
         rng.shuffle(unseen)
@@ -426,7 +426,9 @@ class State(Draft, Drafted[Draft], draft=Draft):
         more = [rng.randrange(9) * (seat != player and have > 0) for seat, have in enumerate(self.reserve)]
         reserve = tuple([have + some for have, some in zip(self.reserve, more, strict=True)])
         richer = state._with(reserve=reserve, bank=self.bank - sum(more))
-        asked = richer.masked(player).actors == state.masked(player).actors  # who cannot pay is not asked: all see that
+        asked = (
+            richer.hide_from(player).actors == state.hide_from(player).actors
+        )  # who cannot pay is not asked: all see that
         return richer if asked else state
 
     # What a person asks
@@ -436,18 +438,18 @@ class State(Draft, Drafted[Draft], draft=Draft):
         return CHANCE if self.step in SIMULTANEOUS or not self.actors else self.actors[0]
 
     @property
-    def rests(self) -> bool:  # noqa: D102
+    def pauses(self) -> bool:  # noqa: D102
         return self.step is _PAID
 
     @property
     def rules(self) -> Rules:
         """The options in force."""
-        return self.setting.rules
+        return self.parameters.rules
 
     @property
     def deck(self) -> Deck:
         """The cards it is played with."""
-        return self.setting.deck
+        return self.parameters.deck
 
     @checked
     def goods(self, player: int) -> tuple[int, ...]:
@@ -457,7 +459,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
         >>> State.parse(exercises.DUEL).goods(0)
         (0, 0, 2, 0, 0, 0, 5, 1, 4)
         """
-        return self.setting.units(self.won[player])
+        return self.parameters.units(self.won[player])
 
     def vocabulary(self) -> Iterator[Action]:  # noqa: D102
         players, cards = range(len(self.hands)), range(1, CARDS + 1)
@@ -490,7 +492,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
     # Text
 
     def __str__(self) -> str:
-        words = [self.game.name, self.setting.text, f"step={self.step.name.lower()}"]
+        words = [self.game.name, self.parameters.text, f"step={self.step.name.lower()}"]
         usual = fresh(len(self.hands)) | {"holder": NOBODY, "past": ()}
         for name in FIELDS[2:]:
             value = getattr(self, name)
@@ -507,7 +509,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
         try:
             players = int(pairs[name])
             deck = Deck.of_text(pairs["deck"])
-            setting = make_setting(Rules.read(pairs), deck, range(2, 6)[players - 2] if players > 1 else 0)
+            parameters = make_setting(Rules.read(pairs), deck, range(2, 6)[players - 2] if players > 1 else 0)
             name = "step"
             values = fresh(players) | {"holder": NOBODY, "past": (), "step": Step[pairs[name].upper()]}
             for name in FIELDS[2:]:
@@ -523,7 +525,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
             name = "step"
             if empty := missing(values):
                 raise ParseError(_("state of {game}: {name}= is missing").format(game=cls.game.name, name=empty))
-            state = cls.make(setting=setting, **values)
+            state = cls.make(parameters=parameters, **values)
             name = "commits" if state.step in SIMULTANEOUS else "step"
             if not state._goes_on():
                 raise ValueError
@@ -542,7 +544,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
         if self.step in (_GOOSE, _ADD, _COIN):
             blocks = self.blocks()
             if self.step is _COIN:
-                return auction.flip(self.setting.format(self.auction), blocks, self.named) is not None
+                return auction.flip(self.parameters.format(self.auction), blocks, self.named) is not None
             if not {*self.actors} <= {*auction.tie(blocks)}:
                 return False
         known = [actor for actor in self.actors if actor == CHANCE or self.hands[actor] >= 0]

@@ -24,7 +24,7 @@ from tradekit.game import View
 from tradekit.i18n import _
 from tradekit.turin.deck import CARDS, Deck
 from tradekit.turin.goose import NOBODY
-from tradekit.turin.parameters import Cards, Setting, Step, bits, numbers
+from tradekit.turin.parameters import Cards, Parameters, Step, bits, numbers
 from tradekit.turin.payment import DEBT, LOAN, REPAID
 from tradekit.turin.rules import State
 
@@ -39,7 +39,7 @@ SAMPLES: Final = 400
 Position = State | View
 
 
-def finals(owners: Ints, setting: Setting, cash: Sequence[int], loans: Sequence[int]) -> npt.NDArray[np.int32]:
+def finals(owners: Ints, parameters: Parameters, cash: Sequence[int], loans: Sequence[int]) -> npt.NDArray[np.int32]:
     """Return the escudos of all players after the payments, (endings, players) (TU-32 to TU-35).
 
     This is `payment.settle` for many endings. `owners`, (endings, 18), has the owner of each card in the end, -1 for
@@ -47,16 +47,16 @@ def finals(owners: Ints, setting: Setting, cash: Sequence[int], loans: Sequence[
 
     >>> from tradekit import turin
     >>> state = turin.new(players=2, seed=1)
-    >>> finals(np.full((1, 18), -1), state.setting, state.reserve, state.loans).tolist()
+    >>> finals(np.full((1, 18), -1), state.parameters, state.reserve, state.loans).tolist()
     [[15, 15]]
     """
     players = range(len(cash))
-    cards = _units(setting.deck)
+    cards = _units(parameters.deck)
     units = np.stack([(owners == p).astype(np.float32) @ cards for p in players], axis=1)
     escudos = np.tile(np.array(cash, np.int32), (len(owners), 1))
     borrowed = np.tile(np.array(loans, bool), (len(owners), 1))
     owed = REPAID * borrowed.astype(np.int32)
-    for good in setting.order:
+    for good in parameters.order:
         have = units[:, :, good]
         most = have.max(axis=1, keepdims=True)
         leads = (have == most) & (most > 0)
@@ -68,7 +68,7 @@ def finals(owners: Ints, setting: Setting, cash: Sequence[int], loans: Sequence[
             escudos += LOAN * new + covered
             owed += REPAID * new + DEBT * covered
         number = leads.sum(axis=1, keepdims=True)
-        pot = setting.payouts[good] + pays.sum(axis=1, keepdims=True)
+        pot = parameters.payouts[good] + pays.sum(axis=1, keepdims=True)
         share = -(-pot // np.maximum(number, 1))  # rounded up (TU-33)
         escudos += np.where(leads, share, 0) - pays
     result: npt.NDArray[np.int32] = escudos - owed
@@ -110,7 +110,7 @@ class Table:
         if state.step is Step.DEAL:
             raise ValueError(_("the cards are not dealt yet (TU-5)"))
         self.players = range(len(state.hands))
-        self.setting = state.setting
+        self.parameters = state.parameters
         self.now = self._now()
         self.cash = state.cash or state.owned
         #: (endings, 18): owner of each card in the end
@@ -118,7 +118,7 @@ class Table:
 
     def finals(self, owners: Ints) -> npt.NDArray[np.int32]:
         """Return the escudos of all players after the payments, for endings with these owners of the cards."""
-        return finals(owners, self.setting, self.cash, self.state.loans)
+        return finals(owners, self.parameters, self.cash, self.state.loans)
 
     def changes(self, player: int, sets: Sequence[Cards]) -> Floats:
         """Return the change in escudos that each set of cards makes for a player, (sets, endings).
@@ -178,7 +178,7 @@ class Table:
     def _now(self) -> Ints:
         """Return each card's owner if the game ended now: cards face up, and the card that stays in hand (TU-31)."""
         owners = np.full(CARDS, NOBODY)
-        spare = _spare(self.setting)
+        spare = _spare(self.parameters)
         for player, (won, hand) in enumerate(zip(self.state.won, self.state.hands, strict=True)):
             kept = hand if hand > 0 and hand.bit_count() == spare else 0
             owners[[number - 1 for number in numbers(won | kept)]] = player
@@ -188,7 +188,7 @@ class Table:
         """Draw endings at random: the owner of each card, one row per ending."""
         hands = self._hands(rng, samples)
         owners, rows = np.tile(self.now, (samples, 1)), np.arange(samples)
-        spare, format = _spare(self.setting), self.setting.formats[1]
+        spare, format = _spare(self.parameters), self.parameters.formats[1]
         kept = [hand[:, :spare] for hand in hands]
         shown = [hand[:, spare:] for hand in hands]
         for player, cards in enumerate(kept):
@@ -198,7 +198,7 @@ class Table:
             self._deal_out(owners, rng.permuted(pile, axis=1), self._turns(format.prizes, rng, samples))
         if self.state.centre:
             pile = np.tile([number - 1 for number in numbers(self.state.centre)], (samples, 1))
-            prizes = self.setting.format(self.state.auction).prizes
+            prizes = self.parameters.format(self.state.auction).prizes
             turns = self._turns(prizes, rng, samples)
             if self.state.step is Step.TAKE:
                 turns = [(player if n > 0 else NOBODY, abs(n)) for player, n in self.state.queue]
@@ -231,9 +231,9 @@ class Table:
             at += number
 
 
-def _spare(setting: Setting) -> int:
+def _spare(parameters: Parameters) -> int:
     """Return the number of cards that stay in each hand to the end: one with two and three players (TU-31)."""
-    return setting.hand - setting.auctions + bool(setting.centre)
+    return parameters.hand - parameters.auctions + bool(parameters.centre)
 
 
 @checked(samples=whole(2, 1_000_000))

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from tradekit.auctions.formats import Block, Format, Kind
 from tradekit.i18n import _, ngettext
-from tradekit.show.names import together
+from tradekit.show.names import join_words
 from tradekit.turin import auction
 from tradekit.turin.draft import NONE
 from tradekit.turin.parameters import Step
@@ -53,7 +53,7 @@ def bids(state: State) -> list[Told]:
     """
     if not state.bids:
         return []
-    format = state.setting.format(auction_of_bids(state))
+    format = state.parameters.format(auction_of_bids(state))
     blocks = format.blocks(state.bids, state.additions(), state.standing)
     pays = auction.payments(format, state.bids, state.additions(), blocks)
     return sorted(_bid(state, format, block, player, int(pays[player])) for block in blocks for player in block.who)
@@ -104,7 +104,7 @@ def payment(paid: GoodPaid, name: Name) -> str:
     if not paid.leaders:
         return _("nobody has any: nothing is paid")
     sum_ = f"{paid.payout} + {len(paid.payers)}" if paid.payers else str(paid.payout)
-    leaders = together(map(name, paid.leaders))
+    leaders = join_words(map(name, paid.leaders))
     pay = [name(player) for player in paid.payers if player not in paid.covered]
     if len(paid.leaders) == 1:
         total = f"{sum_} = {paid.share}" if paid.payers else sum_
@@ -116,7 +116,7 @@ def payment(paid: GoodPaid, name: Name) -> str:
         said = [each.format(names=leaders, sum=sum_, n=paid.share)]
     if pay:
         each = _("{names} pays 1") if len(pay) == 1 else _("{names} pay 1 each")
-        said.append(each.format(names=together(pay)))
+        said.append(each.format(names=join_words(pay)))
     said += [_("{name} had to take the loan for it (TU-34)").format(name=name(player)) for player in paid.borrowed]
     said += [
         _("the bank pays for {name}, who owes {n} more (TU-34)").format(name=name(player), n=DEBT)

@@ -15,7 +15,7 @@ from tradekit._utils import ties
 from tradekit._utils.display_names import isolated
 from tradekit.i18n import _
 from tradekit.show import html
-from tradekit.show.names import named, shown_name
+from tradekit.show.names import shown_name, with_names
 
 if TYPE_CHECKING:
     from tradekit.widgets.table_view import TableView as Table
@@ -42,7 +42,7 @@ def news(table: Table) -> str:
     go_on = [html.button("on", "", _("Go on"), label=_("go on with the game"), key="on")] if table.resting else []
     lines = f'<div class="tb-news">{" ".join(_said(table, since, table.place) + go_on)}</div>'
     for field in ("act", "undo", "hint", "file"):
-        lines += html.error(named(table.errors.get(field, ("", ""))[1], table.names))
+        lines += html.error(with_names(table.errors.get(field, ("", ""))[1], table.names))
     if table.left and table.left.place >= since:
         lines += html.error(_left(table))
     if trouble := table.trouble:
@@ -78,7 +78,7 @@ def _said(table: Table, first: int, last: int, most: int = 8) -> list[str]:
 def _move(table: Table, place: int) -> str:
     """A move in words, as far as those who may be before the screen know it; at the end all is told."""
     actor, action = table.record.moves[place]
-    heard = {table.record.heard(player, place) for player in table.watching} if table.hides else {action}
+    heard = {table.record.visible_to(player, place) for player in table.watching} if table.hides else {action}
     said = "…" if len(heard) > 1 else next(iter(heard), action)
     return f"{shown_name(actor, table.names)}: {table.called(said)}"
 
@@ -180,7 +180,7 @@ def typing(table: Table) -> str:
     field = html.field(
         "type", _("Type an action"), typed, hint=_("as in the list of moves"), wrong=bool(message), size=22
     )
-    return f'<div data-n="{table.taken["type"]}">{html.row(field)}{html.error(named(message, table.names))}</div>'
+    return f'<div data-n="{table.taken["type"]}">{html.row(field)}{html.error(with_names(message, table.names))}</div>'
 
 
 def hint(table: Table) -> str:

@@ -21,7 +21,7 @@ from tradekit.game import Action, IllegalAction, State, keyed
 from tradekit.i18n import _
 from tradekit.match import Match, check_seat
 from tradekit.record import Record
-from tradekit.show.names import name_of, named
+from tradekit.show.names import name_of, with_names
 from tradekit.widgets import table_page
 from tradekit.widgets.page import Page
 
@@ -178,7 +178,7 @@ class TableView(Page):
 
         It cannot where a name looks like a seat, or like another word of the action.
         """
-        shown = named(action, self.names)
+        shown = with_names(action, self.names)
         return shown if self._by_seat(shown) == action else action
 
     def meant(self, typed: str) -> str:
