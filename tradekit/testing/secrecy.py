@@ -1,8 +1,8 @@
 """The laws about secrets: nothing that a seat is given depends on what it must not know.
 
 A player may know what `State.hide_from` leaves: where two states have equal views, everything given to the player
-must be equal as well. Such pairs come from `View.sample`, and from replaying the last moves with another hidden one: a card
-drawn, a bid, a choice.
+must be equal as well. Such pairs come from `View.sample`, and from replaying the last moves with another hidden one:
+a card drawn, a bid, a choice.
 """
 
 from __future__ import annotations
