@@ -194,8 +194,8 @@ OTHERWISE = {
         NoisySignals.draw NoisySignals.expects NoisySignals.gain Market.begin
     """,
     "made by us, as an answer": """
-        View.__init__ Game.__init__ Record.__init__ Arbitrage.__init__ Prices.__init__ Goal.__init__ Race.__init__
-        Deck.__init__ Good.__init__ Tonight.__init__ Result.__init__ Verdict.__init__ Handout.__init__ Checked.__init__
+        View.__init__ Game.__init__ BotInfo.__init__ Record.__init__ Arbitrage.__init__ Prices.__init__ Goal.__init__
+        Race.__init__ Deck.__init__ Good.__init__ Tonight.__init__ Result.__init__ Verdict.__init__ Handout.__init__ Checked.__init__
         Outcome.__init__ Solution.__init__ Settlement.__init__ Chain.__init__ Market.__init__ Policy.__init__
         CommonEquilibrium.__init__ Equilibrium.__init__ Values.__init__ BotError.__init__ Forfeit.said
     """,
