@@ -219,8 +219,9 @@ def test_bots_of_different_games_may_have_the_same_name(monkeypatch):
     assert all(type(bots.make("greedy", game=game)) is kind for game, kind in made.items())
     with pytest.raises(ValueError, match=r"Several games have a bot 'greedy'.* game='heap'"):
         bots.make("greedy")
-    with pytest.raises(ValueError, match="no bot 'greedy'; there are random, search"):
-        bots.make("greedy", game="wager")
+    with pytest.raises(ValueError, match="no bot 'greedie'; there are random, search"):
+        bots.make("greedie", game="wager")
+    assert bots.make("planner", game="heap").name == "planner", "a bot of another game, for whoever asks for it"
     with pytest.raises(ValueError, match="name of its own"):  # the name of a bot that the game declares
         bots.register(type("Planner", (RandomBot,), {"name": "planner", "games": ("silk",)}))
 

@@ -161,9 +161,10 @@ def _homes() -> list[str]:
 def make(bot: str | Bot, *, game: str | Game | None = None, **options: Any) -> Bot:
     """Return the bot of that name, made with these options; one that is made already is handed back.
 
-    Bots of different games may have the same name: `game` says which one is meant.
+    Bots of different games may have the same name: that of `game` is meant. A name that this game does not have, or any
+    name if no game is given, is looked for in all games.
 
-    Raises `ValueError` that says which bots there are, and for a name that several games have, if none is given.
+    Raises `ValueError` that says which bots there are, and for a name that several of these games have.
 
     >>> make("search", iterations=50), make("planner", game="silk")
     (<bot search>, <bot planner>)
@@ -186,7 +187,8 @@ def make(bot: str | Bot, *, game: str | Game | None = None, **options: Any) -> B
 
 def _kind(bot: str, game: str | Game | None) -> type[Bot]:
     """The class of the bot of that name."""
-    among = [game] if game is not None else [""] if bot in infos("") else _homes()
+    near = "" if game is None else game
+    among = [near] if bot in infos(near) else _homes()
     found = {info.home: of for of in among if (info := infos(of).get(bot))}
     if not found:
         message = _("there is no bot {name!r}; there are {there}")

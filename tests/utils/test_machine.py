@@ -150,7 +150,7 @@ def test_jupyter_gets_a_home_where_the_user_has_none(tmp_path, monkeypatch, kind
 
 @can_become
 def test_lab_says_where_it_cannot_copy_to(tmp_path):
-    copy = "import sys, locale, gettext, importlib.resources; from tradekit import cli"
+    copy = "import sys, locale, gettext, importlib.resources; from tradekit import cli; cli._parser()"
     source = "class Nothing: iterdir = lambda self: iter(())\ncli.files = lambda name: Nothing()"
     done = run("-c", f"{copy}\n{source}\n{BECOME}\nsys.exit(cli.main(['lab']))", cwd="/")
     assert done.returncode == 2 and done.stderr.startswith(b"tradekit: "), done.stderr.decode()

@@ -20,7 +20,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from tradekit._utils.arguments import checked, items, need_at_least, need_one_of, whole
-from tradekit.bots import Bot, check_name, make, names
+from tradekit.bots import Bot, check_name, make
 from tradekit.game import Game, State, begin, find
 from tradekit.i18n import _
 from tradekit.tournament.decisions import BotError
@@ -172,7 +172,7 @@ def _named(bots: Sequence[str | Bot] | Mapping[str, str | Bot], game: Game) -> d
 def _made(bot: str | Bot, game: Game) -> Bot:
     """Return the bot of a name; an error of its `__init__` names it."""
     try:
-        return make(bot, game=game if bot in names(game) else None)
+        return make(bot, game=game)
     except ValueError:
         raise
     except (Exception, SystemExit) as error:

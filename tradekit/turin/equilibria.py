@@ -4,8 +4,8 @@ The worth of a place to a player is the `worth` (TU-50) of the best lot left aft
 The players of the earlier places are open when bids are made, so all others take them equally often, in any order;
 `AuctionSolution.places` has the lower and upper bounds of the worth. For the first place, and so in every two-player
 game, there is nothing to average. When tied players bid again, the places above the tie are settled (TU-18), and only
-the others in the tie can come before a player. The cost to a player of another player's cards is not counted, nor are later
-auctions; an escudo counts as one. The goose is left out (TU-41, TU-42).
+the others in the tie can come before a player. The cost to a player of another player's cards is not counted, nor are
+later auctions; an escudo counts as one. The goose is left out (TU-41, TU-42).
 """
 
 from __future__ import annotations
