@@ -36,7 +36,7 @@ from tradekit.i18n import _, ngettext
 if TYPE_CHECKING:
     import pandas as pd
 
-Left = int | Collection[int] | None  #: stones left after paying: a number, a collection of allowed numbers, or None for any
+Left = int | Collection[int] | None  #: stones left after paying: a number, a collection, or None for any
 SCORED: Final[tuple[Left, ...]] = (0, 1, 2, range(3, MOST_LEFT + 1))  #: columns of BZ-15: 0, 1, 2, 3 or more left over
 UNREACHABLE: Final = -1  #: entry in arrays of turns for no chain of any length
 

@@ -98,7 +98,7 @@ def check_cost(cost: float) -> float:
 
 
 def scores(ware: Ware, empty_stalls: int) -> Floats:
-    """(8569,): the points of a purchase by the index it is made at (BZ-15), whether it can be made there or not."""
+    """Return the points of a purchase at each index, even where it cannot be made, (8569,) (BZ-15)."""
     points = np.array([ware.points(left, empty_stalls) for left in range(MOST_LEFT + 1)], float)
     return np.append(points[np.maximum(SIZES - WARE_SIZE, 0)], 0)
 
@@ -333,8 +333,8 @@ class Policy:
     def to_frame(self) -> pd.DataFrame:
         """Return one row per hand, all 3,003, the smaller first.
 
-        Columns: ``holding`` (as text), ``stones`` (their number), expected ``turns``, ``value`` for a goal with a cost, and
-        ``best``, the action to take.
+        Columns: ``holding`` (as text), ``stones`` (their number), expected ``turns``, ``value`` for a goal with a cost,
+        and ``best``, the action to take.
 
         >>> from tradekit.bazar import Exchange
         >>> frame = Exchange("R=WW").solve("RWWYY").to_frame()
@@ -356,8 +356,8 @@ class Policy:
     def simulate(self, have: StonesLike, plays: int = 20_000, seed: int | None = None) -> pd.DataFrame:
         """Play the policy `plays` times from `have` with a real die: one row per play, ``turns, left, points``.
 
-        ``left`` are stones; equal seeds give equal plays. Raises `ValueError` if `plays` is below 1, and if the purchase
-        cannot be made certain from there: such a play might never end.
+        ``left`` are stones; equal seeds give equal plays. Raises `ValueError` if `plays` is below 1, and if the
+        purchase cannot be made certain from there: such a play might never end.
 
         >>> from tradekit.bazar import Exchange
         >>> plays = Exchange("G=Y").solve("RRRRR").simulate("RRRR", seed=1)
