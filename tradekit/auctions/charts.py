@@ -28,7 +28,12 @@ class BidFunction(Protocol):
     """An equilibrium that can be tabulated: of private values, of values in common, or one of your own."""
 
     def to_frame(self) -> pd.DataFrame:
-        """Return the columns ``value`` (or ``signal``) and ``bid``."""
+        """Return the columns ``value`` (or ``signal``) and ``bid``.
+
+        >>> from tradekit.auctions import first_price, uniform
+        >>> [*first_price().equilibrium(2, uniform()).to_frame(3).columns[:2]]
+        ['value', 'bid']
+        """
         ...
 
 

@@ -1,7 +1,7 @@
-"""The pictures of the atlas of exchanges (BZ-47): which pairs are rich, which wares are hard, how good first moves are.
+"""Charts of the atlas of exchanges: rich pairs of cards, hard wares, and the quality of first moves (BZ-47).
 
-Each draws a frame of `bazar.atlas`, the whole of it or the rows that are of interest, such as those of one pair.
-Numbers or names stand on the marks, and what they come to stands as a sentence above them.
+Each chart draws a frame of `bazar.atlas`, all of it or the rows of interest, such as those of one pair. The marks have
+numbers or names, and a sentence above them gives the result.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ _NARROW: Final = 0.06  # a part of a bar without room for its numbers
 
 @checked
 def pairs(frame: pd.DataFrame, left: int | None = None) -> LayerChart:
-    """Which pairs of cards are rich: expected turns from the empty hand, mean over the wares, a cell a pair.
+    """Draw the expected turns from the empty hand, the mean over the wares, with one cell per pair of cards.
 
-    `left`: None for any number of stones left, 0 for none. The richest pair has a frame drawn through, the poorest a
+    `left`: None for any number of stones left over, 0 for none. The richest pair has a solid frame, the poorest a
     dashed one. Raises `ValueError` for another `left`.
 
     >>> from tradekit import bazar
@@ -87,11 +87,11 @@ def pairs(frame: pd.DataFrame, left: int | None = None) -> LayerChart:
 
 @checked
 def wares(frame: pd.DataFrame, left: int | None = None) -> LayerChart:
-    """Which wares are hard: expected turns from the empty hand, mean over the pairs, a stroke a ware.
+    """Draw the expected turns from the empty hand, the mean over the pairs, with one stroke per ware.
 
-    Wares of one shape, such as 3+1+1 stones of three colours, share a row, in which the easiest and the hardest are
-    named and a diamond is the mean. `left` as for `pairs`. Wares that cannot be made certain under some pair are left
-    out, and counted in the sentence.
+    Wares of one shape, such as 3+1+1 stones of three colours, share a row; the easiest and the hardest are named, and a
+    diamond is the mean. `left` as for `pairs`. Wares that cannot be made certain under some pair are left out, and
+    counted in the sentence.
 
     >>> from tradekit import bazar
     >>> wares(bazar.atlas(), left=0).title.text
@@ -146,7 +146,7 @@ def wares(frame: pd.DataFrame, left: int | None = None) -> LayerChart:
 
 @checked
 def first_moves(frame: pd.DataFrame, left: int | None = None) -> LayerChart:
-    """How good the best first move is: with each stone alone, whether it is a trade or a roll, and what it saves.
+    """Draw the best first moves with each single stone: trades or rolls, and the turns they save.
 
     The parts of a bar are the rows of the frame in which a trade is best, several moves are equally good, and the roll
     is best or the only move. `left` as for `pairs`.
@@ -211,7 +211,7 @@ def first_moves(frame: pd.DataFrame, left: int | None = None) -> LayerChart:
 
 
 def _ending(frame: pd.DataFrame, left: int | None) -> str:
-    """The ending of the columns' names for so many stones left."""
+    """Return the ending of the columns' names for this number of stones left over."""
     if frame.empty:
         raise ValueError(_("no row of the atlas is left; in a pair the lower card is `card` (BZ-47)"))
     for ending, number in LEFTS.items():
@@ -238,7 +238,7 @@ def _number(turns: float) -> str:
 
 
 def _where(frame: pd.DataFrame, several: str) -> str:
-    """Of which pair the rows are, or what is said of `several`."""
+    """Return the pair of cards of the rows, or the text `several`."""
     cards = frame[["card", "other"]].drop_duplicates().to_numpy().tolist()
     if len(cards) == 1:
         return _("cards {card} and {other}").format(card=cards[0][0], other=cards[0][1])
@@ -246,7 +246,7 @@ def _where(frame: pd.DataFrame, several: str) -> str:
 
 
 def _shape(ware: str) -> str:
-    """How many stones of each colour a ware has, most first.
+    """Return the numbers of stones by colour in a ware, most first.
 
     >>> _shape("RWWBB")
     '2+2+1'

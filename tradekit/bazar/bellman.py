@@ -1,9 +1,8 @@
-"""The optimality equation of play against the die (BZ-43), solved for all 3,003 holdings at once.
+"""The optimality equation of play against the die, solved for all 3,003 hands at once (BZ-43).
 
 A turn is a roll or a trade, then perhaps the purchase; the policy minimises the expected number of turns to it, or
-maximises expected points minus a cost per turn. Both are one Markov decision process. With V(h) the value of
-beginning a turn with holding h and G(e) what a purchase at e is worth (minus infinity where it does not reach the
-goal):
+maximises expected points minus a cost per turn. Both are one Markov decision process. Let V(h) be the value of
+beginning a turn with hand h and G(e) the worth of a purchase at e (minus infinity if it does not reach the goal):
 
     U(e) = max(G(e), V(e))               up to ten stones
     U(e) = max(G(e), max_c V(e - c))     eleven after a roll: buy, or one stone goes back (BZ-14)
@@ -12,15 +11,14 @@ goal):
 
 where Choice (BZ-5) takes the best colour. Fewest turns are G = 0, cost 1, V = -turns.
 
-Passes over the equation find the best actions soon, but values only as fast as waiting for the right stone ends. So
-once actions have settled they are kept and valued by themselves, which is cheap, and passes go on from there (modified
-policy iteration: Puterman and Shin, Management Science 24, 1978).
+Passes over the equation find the best actions soon, but values converge only as fast as the wait for the right stone
+ends. So once actions have settled they are kept and valued by themselves, which is cheap, and passes go on from there
+(modified policy iteration: Puterman and Shin, Management Science 24, 1978).
 
-What ends it is a pass, whatever was done before: it changes no value by more than a residual r, and that bounds the
-error. Take fewest turns: V = TV + e with |e| <= r everywhere means that V is exact for a world in which every turn
-costs between 1 - r and 1 + r, so true turns lie within a factor 1 +- r of V. With points, an error of r a turn adds up
-over at most (best points - V) / cost turns (Bertsekas, Dynamic Programming and Optimal Control, vol. 2, stochastic
-shortest paths).
+The last step is always a pass that changes no value by more than a residual r, and this bounds the error. Take fewest
+turns: V = TV + e with |e| <= r everywhere means that V is exact for a world in which every turn costs between 1 - r and
+1 + r, so true turns lie within a factor 1 +- r of V. With points, an error of r per turn adds up over at most
+(best points - V) / cost turns (Bertsekas, Dynamic Programming and Optimal Control, vol. 2, stochastic shortest paths).
 """
 
 from __future__ import annotations
@@ -41,7 +39,7 @@ from tradekit.bazar.stones import FACES
 Floats = npt.NDArray[np.float64]
 
 _ACCURACY: Final = 5e-10  # of a value; 1e-9 is promised
-_BLOCK: Final = 24  # goals side by side; threads share blocks, for with fewer goals they wait for each other
+_BLOCK: Final = 24  # goals side by side; threads share blocks, because with fewer goals they wait for each other
 _START: Final = 1.3  # turns expected at first for each turn that luck would need
 _SETTLED: Final = 0.1  # a residual at which most of the best actions are found
 _DOUBLINGS: Final = 6  # so 64 trades in a row are followed
@@ -50,18 +48,18 @@ _KEPT: Final = 20  # how often actions are kept; after that passes alone, which 
 
 
 def solve(moves: Moves, gains: Floats, costs: Floats) -> Floats:
-    """V for several goals side by side, threads sharing them: (3004, goals).
+    """Solve V for several goals side by side, shared by threads: (3004, goals).
 
     `gains` is G, (8569, goals); `costs` the cost of a turn, (goals,), above 0. The last row of V and of G is "nowhere",
-    minus infinity; so is V where the goal cannot be reached with certainty.
+    minus infinity. V is also minus infinity if the goal cannot be reached with certainty.
     """
-    # Dear turns are solved in units of their cost: its size would leave too few digits for the points.
+    # Costly turns are solved in units of their cost: its size would leave too few digits for the points.
     units = np.maximum(costs, 1.0)
     return _solve(moves, gains / units, costs / units) * units
 
 
 def _solve(moves: Moves, gains: Floats, costs: Floats) -> Floats:
-    """`solve` for costs up to 1."""
+    """Solve V as `solve` does, for costs up to 1."""
     blocks = np.array_split(np.arange(len(costs)), -(-len(costs) // _BLOCK))
     moves.by_degree  # noqa: B018  (once, before the threads)
 
@@ -75,7 +73,7 @@ def _solve(moves: Moves, gains: Floats, costs: Floats) -> Floats:
 
 
 class _Problem:
-    """Some goals side by side, the holdings in the order of `Moves.by_degree`, which keeps arrays over trades short.
+    """Some goals side by side, with hands in the order of `Moves.by_degree`, which keeps arrays over trades short.
 
     Arrays of values are (3004, goals), the last row "nowhere", as in `solve`.
     """
@@ -86,14 +84,14 @@ class _Problem:
         self.returned = place[RETURNED]
         self.costs = costs
         self.most = gains.max(axis=0)
-        self.at_once = _best(gains, moves.after)[self.order]  #: the best purchase right after a trade
-        self.gains = gains[:N_ROLLED].copy()  #: of a purchase after a roll
+        self.at_once = _best(gains, moves.after)[self.order]  #: worth of the best purchase right after a trade
+        self.gains = gains[:N_ROLLED].copy()  #: worth of a purchase after a roll
         self.gains[:N] = gains[self.order]
         self.soonest = self.with_luck()
         self.sure = self.soonest < np.inf
 
     def solve(self) -> Floats:
-        """V, the holdings in their own order again."""
+        """Solve V, with the hands in their usual order again."""
         values: npt.NDArray[Any] = np.full((N + 1, len(self.costs)), -np.inf)
         values[:N] = self.most - _START * self.costs * self.soonest
         settled = _SETTLED * self.costs.max()
@@ -113,14 +111,14 @@ class _Problem:
         return solved
 
     def in_single_precision(self) -> _Problem:
-        """The same in half the memory, which is all that a pass takes time for."""
+        """Return the same problem in half the memory; memory determines the time of a pass."""
         rough, single = copy(self), cast(Any, np.float32)
         rough.gains, rough.at_once = self.gains.astype(single), self.at_once.astype(single)
         rough.costs = self.costs.astype(single)
         return rough
 
     def turn(self, values: Floats) -> tuple[Floats, float]:
-        """A pass: the values with one more turn before them, and the residual, the largest change."""
+        """Make a pass: return the values with one more turn before them, and the residual, the largest change."""
         new = np.empty_like(values)
         np.subtract(self.best(values), self.costs, out=new[:N])
         new[N] = -np.inf
@@ -128,12 +126,12 @@ class _Problem:
             return new, float(np.fmax.reduce(np.abs(new - values), axis=None, initial=0))
 
     def most_turns(self, values: Floats) -> float:
-        """At most so many turns, 1 or more, are expected from anywhere."""
+        """Return a bound, 1 or more, on the expected turns from any hand."""
         spread = np.subtract(self.most, values[:N], where=self.sure, out=np.zeros_like(values[:N]))
         return float((spread.max(axis=0) / self.costs).max(initial=1))
 
     def best(self, values: Floats) -> Floats:
-        """(3003, goals): what the best action gives, its cost not yet taken off."""
+        """Return the values of the best actions before their cost, (3003, goals)."""
         outcomes = reached(self.gains, values, self.returned)
         total: Floats = outcomes.take(self.rolled[0], axis=0)
         most, one = total.copy(), np.empty_like(total)
@@ -149,10 +147,10 @@ class _Problem:
         return total
 
     def keep_on(self, values: Floats) -> Floats:
-        """(3003, goals): what it is worth to go on for ever with the actions that are best now.
+        """Return the values, (3003, goals), of keeping the actions that are best now for ever.
 
-        Trades are followed to the roll or purchase that they lead to; what is left are linear equations between the
-        holdings that roll, solved by sweeps.
+        Trades are followed to the roll or purchase that they lead to; the rest is linear equations between the hands
+        that roll, solved by sweeps.
         """
         to, gain, rolls = self.trades_followed(values)
         then, constant = self.rolls_followed(values, to, gain, rolls)
@@ -170,9 +168,9 @@ class _Problem:
         return result[:-1].reshape(N, -1)
 
     def trades_followed(self, values: Floats) -> tuple[Ints, Floats, Ints]:
-        """Where the best trades end, by doubling, and which cells roll.
+        """Return the ends of the best trades, by doubling, their gains, and the cells that roll.
 
-        Cells are the holdings of each goal, and last "bought", worth 0: V[cell] = gain[cell] + V[to[cell]].
+        Cells are the hands of each goal, and last "bought", worth 0: V[cell] = gain[cell] + V[to[cell]].
         """
         goals = len(self.costs)
         cells, bought = np.arange(N * goals).reshape(N, goals), N * goals
@@ -193,7 +191,7 @@ class _Problem:
         return to, gain, np.flatnonzero(~acts & self.sure)
 
     def rolls_followed(self, values: Floats, to: Ints, gain: Floats, rolls: Ints) -> tuple[Ints, Floats]:
-        """The cells that the six faces lead each roll to, (6, rolls), and what else it is worth, (rolls,)."""
+        """Return the cells after the six faces of each roll, (6, rolls), and the roll's other worth, (rolls,)."""
         goals = len(self.costs)
         cells = np.arange(N * goals).reshape(N, goals)
         outcomes = reached(self.gains, values, self.returned)
@@ -210,10 +208,10 @@ class _Problem:
         return to.take(then.take(faces)), paid.take(faces).mean(axis=0) - self.costs[goal]
 
     def with_luck(self) -> Floats:
-        """(3003, goals): the fewest turns to the goal if every roll helps, infinite where no policy makes it certain.
+        """Return the fewest turns to the goal if every roll helps, (3003, goals); infinite if no policy is certain.
 
-        Certain it is in the largest set in which every holding has a way to the goal whose every outcome stays in the
-        set.
+        The goal is certain in the largest set in which every hand has a way to the goal whose every outcome stays in
+        the set.
         """
         buys, at_once = self.gains > -np.inf, self.at_once > -np.inf
         sure = np.ones((N + 1, len(self.costs)), np.bool_)
@@ -239,7 +237,7 @@ class _Problem:
 
 
 def _best(values: npt.NDArray[Any], choices: Sequence[Ints] | Ints) -> npt.NDArray[Any]:
-    """The best of ``values[choice]`` over the rows of choices; later rows may be shorter. For booleans: any."""
+    """Return the best of ``values[choice]`` over the rows of choices; later rows may be shorter. For booleans: any."""
     best = values.take(choices[0], axis=0)
     one = np.empty_like(best)
     for row in choices[1:]:
@@ -250,7 +248,7 @@ def _best(values: npt.NDArray[Any], choices: Sequence[Ints] | Ints) -> npt.NDArr
 
 
 def reached(gains: npt.NDArray[Any], values: npt.NDArray[Any], returned: Ints = RETURNED) -> npt.NDArray[Any]:
-    """(4368, goals): U after a roll, up to eleven stones (booleans: whether the goal can be reached from there)."""
+    """Return U after a roll, up to eleven stones, (4368, goals); for booleans, True if the goal can be reached."""
     best = gains[:N_ROLLED].copy()
     np.maximum(best[:N], values[:N], out=best[:N])
     np.maximum(best[N:], _best(values, returned), out=best[N:])

@@ -118,7 +118,7 @@ class _Estimate(Planner):
     """`PolicyBot`'s estimate of a position, without planning further."""
 
     def position(self, state: State, before: State) -> float:
-        """Return the lead in points over the others, prospects included; in the solitaire minus the expected turns."""
+        """Return the lead in points, with prospects, over the others; in the solitaire minus the expected turns."""
         player, players = before.turn, range(state.players)
         if state.step == Step.OVER:
             worth = [float(score) for score in state.scores()]
@@ -241,13 +241,11 @@ class Chains:
         self.wares, self.worths = parameters.deck.wares, worths
         #: (wares, bands, 3003): fewest turns to a purchase that leaves this many stones, or `UNREACHABLE`
         self.turns = _turns(parameters.equations, self.wares, most_left)
-        #: share of a purchase's worth per turn, by turns to it, including the turn now ending; the last is for
+        #: share of a purchase's worth per turn, by number of turns, including the turn now ending; the last is for
         #: `UNREACHABLE`
         self.share = np.append(1 / np.arange(1.0, self.turns.max() + 2), 0)
         self.rate = Remembered(self._find_rate)
-        self.best: Mapping[tuple[int, ...], Floats] = Remembered(
-            self._find_best, 32
-        )  #: best gains per turn, by display
+        self.best: Mapping[tuple[int, ...], Floats] = Remembered(self._find_best, 32)  #: gains per turn, by display
 
     def _find_best(self, stalls: tuple[int, ...]) -> Floats:
         """Return the gain per turn on the best chain from each hand to a ware on display, (3003,); 0 without one."""

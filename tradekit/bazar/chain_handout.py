@@ -1,4 +1,4 @@
-"""The handout of a chain: its trades, why none is shorter, or a puzzle."""
+"""Handout of a chain: its trades with a proof that none is shorter, or a puzzle."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _ACROSS: Final = 12  # turns side by side
 
 @checked(chain=optional(an_object(Chain, "exchange.chain('RR', 'RWBGY')")))
 def handout(chain: Chain, exchange: Exchange | None = None, *, blank: bool = False, answers: bool = True) -> Handout:
-    """The handout of a chain (BZ-41): start, ware, each trade with the stones before and after it.
+    """Return the handout of a chain: start, ware, and each trade with the stones before and after it (BZ-41).
 
-    With its `exchange` it also shows the equations and proves that no chain is shorter, or says that one is. `blank`:
-    a puzzle, in which trades and stones are to be found; then `answers` adds a second page with the chain. Raises
-    `ParseError` for what is no chain, and for a trade that the exchange does not have (BZ-10).
+    With its `exchange` it also shows the equations and proves that no chain is shorter, or reports a shorter one.
+    `blank` makes a puzzle, with trades and stones left to find; `answers` then adds a second page with the chain.
+    Raises `ParseError` for anything other than a chain, and for a trade that the exchange does not have (BZ-10).
 
     >>> from tradekit import bazar
     >>> tonight = bazar.Exchange.of_cards(1, 4)
@@ -57,7 +57,7 @@ def handout(chain: Chain, exchange: Exchange | None = None, *, blank: bool = Fal
 
 
 def _goal(chain: Chain) -> str:
-    """Where it begins, what it buys, and what may be left."""
+    """Return the start, the purchase, and the stones allowed to be left over."""
     left = ngettext("{n} stone left", "{n} stones left", chain.left) if chain.left else _("no stone left")
     turns = ngettext("{n} turn", "{n} turns", chain.turns)
     rows = [
@@ -70,7 +70,7 @@ def _goal(chain: Chain) -> str:
 
 
 def _equations(chain: Chain, exchange: Exchange | None) -> str:
-    """The exchange, or if it is not known the equations that the chain uses, in the order of letters."""
+    """Return the exchange or, if it is unknown, the equations of the chain in alphabetical order."""
     if exchange is not None:
         heading, there = _("The exchange"), list(exchange.equations)
     else:
@@ -81,7 +81,7 @@ def _equations(chain: Chain, exchange: Exchange | None) -> str:
 
 
 def _trades(chain: Chain, exchange: Exchange | None) -> str:
-    """A line a trade; with the exchange how many turns are needed from there at least."""
+    """Return one line per trade, with an exchange also the fewest turns needed from there."""
     head = [_("turn"), _("before"), _("trade"), _("after")]
     rows = [
         [str(turn), render.stones(step.before), render.equation(step.trade, "→"), render.stones(step.after)]
@@ -99,7 +99,7 @@ def _trades(chain: Chain, exchange: Exchange | None) -> str:
 
 
 def _rows(chain: Chain) -> str:
-    """Lines to fill in; where it begins is given."""
+    """Return lines to fill in; the start is given."""
     head = "".join(f"<th>{what}</th>" for what in (_("turn"), _("before"), _("trade"), _("after")))
     rows = "".join(
         f"<tr><td>{turn}</td><td>{render.stones(chain.start) if turn == 1 else ''}</td><td></td><td></td></tr>"
@@ -109,12 +109,12 @@ def _rows(chain: Chain) -> str:
 
 
 def _goal_left(chain: Chain, exchange: Exchange) -> int | None:
-    """How many stones may be left: any number if it is shortest among those too, else as many as are."""
+    """Return the stones allowed to be left over: None if the chain is shortest for any number, otherwise its own."""
     return None if exchange.turns(chain.ware)[index(chain.start)] == chain.turns else chain.left
 
 
 def _proof(chain: Chain, exchange: Exchange | None) -> str:
-    """Why none is shorter, by distances and by counting, or that one is."""
+    """Return the proof, by distances and by counting, that no chain is shorter, or report a shorter one."""
     if exchange is None:
         return ""
     left = _goal_left(chain, exchange)
@@ -138,7 +138,7 @@ def _proof(chain: Chain, exchange: Exchange | None) -> str:
 
 
 def _across(levels: pd.DataFrame) -> str:
-    """Turns side by side: holdings first reached, and how many of them buy."""
+    """Return turns side by side: hands first reached, and the number of them that buy."""
     titles = {"turn": _("turn"), "holdings": _("holdings first reached"), "buying": _("of these buy")}
     rows = (
         f"<tr><th>{title}</th>{''.join(f'<td>{number}</td>' for number in levels[column].tolist())}</tr>"

@@ -1,9 +1,8 @@
-"""Chains: the fewest turns from a holding to a purchase by trades alone (BZ-41), and the frontier of turns against
-points (BZ-42).
+"""Chains of trades with the fewest turns to a purchase (BZ-41), and the frontier of turns against points (BZ-42).
 
-A breadth-first search backwards from all purchases numbers every holding with its turns, so one search answers for all
-3,003 at once. It is exhaustive: a holding that it does not reach has no chain of any length. The last turn may pass ten
-stones, for it buys (BZ-14); the turns before it stay within ten.
+A breadth-first search backwards from all purchases finds the turns of every hand, so one search covers all 3,003 at
+once. It is exhaustive: a hand that it does not reach has no chain of any length. The last turn may pass ten stones
+because it buys (BZ-14); the turns before it stay within ten.
 """
 
 from __future__ import annotations
@@ -37,13 +36,13 @@ from tradekit.i18n import _, ngettext
 if TYPE_CHECKING:
     import pandas as pd
 
-Left = int | Collection[int] | None  #: stones left after paying: exactly so many, one of several numbers, or any
-SCORED: Final[tuple[Left, ...]] = (0, 1, 2, range(3, MOST_LEFT + 1))  #: the columns of BZ-15: 0, 1, 2, 3 or more left
-UNREACHABLE: Final = -1  #: in arrays of turns: no chain of any length
+Left = int | Collection[int] | None  #: stones left after paying: a number, a collection, or None for any
+SCORED: Final[tuple[Left, ...]] = (0, 1, 2, range(3, MOST_LEFT + 1))  #: columns of BZ-15: 0, 1, 2, 3 or more left over
+UNREACHABLE: Final = -1  #: entry in arrays of turns for no chain of any length
 
 
 class Step(NamedTuple):
-    """One turn of a chain: the trade made, and the holding before and after it."""
+    """One turn of a chain: the trade made, and the hand before and after it."""
 
     trade: Equation
     before: Stones
@@ -51,7 +50,7 @@ class Step(NamedTuple):
 
 
 def walk(start: Stones, trades: Iterable[Equation]) -> tuple[Step, ...]:
-    """The steps that `trades` make from `start`; one that cannot be made raises `ValueError` (BZ-10)."""
+    """Return the steps of `trades` from `start`; raise `ValueError` for an impossible trade (BZ-10)."""
     steps: list[Step] = []
     have = start
     for trade in trades:
@@ -68,7 +67,7 @@ def walk(start: Stones, trades: Iterable[Equation]) -> tuple[Step, ...]:
 
 @dataclass(frozen=True, slots=True, init=False)
 class Chain:
-    """Trades that end with a purchase: one trade a turn, and the last turn buys.
+    """Trades that end with a purchase: one trade per turn, and the last turn buys.
 
     >>> chain = Chain("RR", "WWWGB", ["R=WW", "R=WBG"])
     >>> chain.turns, chain.left, chain.points()
@@ -85,7 +84,7 @@ class Chain:
 
     start: Stones
     ware: Ware
-    trades: tuple[Equation, ...]  #: each read from left to right
+    trades: tuple[Equation, ...]  #: trades, each read from left to right
 
     def __init__(self, start: StonesLike, ware: WareLike, trades: Iterable[EquationLike]) -> None:
         object.__setattr__(self, "start", Stones(start))
@@ -105,27 +104,27 @@ class Chain:
 
     @property
     def steps(self) -> tuple[Step, ...]:
-        """The turns in order; the purchase follows the last trade."""
+        """Turns in order; the purchase follows the last trade."""
         return walk(self.start, self.trades)
 
     @property
     def turns(self) -> int:
-        """How many turns the chain takes, the purchase included (it takes no turn of its own)."""
+        """Number of turns, including the purchase (it takes no separate turn)."""
         return len(self.trades)
 
     @property
     def rest(self) -> Stones:
-        """The stones left after paying."""
+        """Stones left after paying."""
         return self.steps[-1].after - self.ware.stones
 
     @property
     def left(self) -> int:
-        """How many stones are left after paying."""
+        """Number of stones left after paying."""
         return len(self.rest)
 
     @checked
     def points(self, empty_stalls: int = 0) -> int:
-        """What the purchase scores (BZ-15, BZ-16); `empty_stalls` is 0 or 1, else `ValueError`.
+        """Return the points of the purchase (BZ-15, BZ-16); raise `ValueError` for `empty_stalls` other than 0 and 1.
 
         >>> chain = Chain("RR", "WWWGB", ["R=WW", "R=WBG"])
         >>> chain.points(), chain.points(empty_stalls=1)
@@ -134,8 +133,10 @@ class Chain:
         return self.ware.points(self.left, empty_stalls)
 
     def to_frame(self) -> pd.DataFrame:
-        """A row a turn, the index, from 1: ``before, give, take, after`` (stones as text), and ``buys``: the ware in
-        the last row, nothing in the others.
+        """Return one row per turn, with the turn as index from 1.
+
+        Columns: ``before, give, take, after`` (stones as text), and ``buys``: the ware in the last row, nothing in the
+        others.
 
         >>> Chain("RR", "WWWGB", ["R=WW", "R=WBG"]).to_frame()[["before", "give", "take", "after"]]
              before give take  after
@@ -154,7 +155,7 @@ class Chain:
         return frame
 
     def to_text(self) -> str:
-        """Several lines for a terminal: a heading and a line a turn."""
+        """Return several lines for a terminal: a heading and one line per turn."""
         rows = [(str(step.before), str(step.trade), str(step.after)) for step in self.steps]
         wide = [max(len(row[i]) for row in rows) for i in range(3)]
         lines = [
@@ -165,7 +166,7 @@ class Chain:
 
     @checked
     def buys(self, ware: Callable[[Ware], str] = str, stones: Callable[[Stones], str] = str) -> str:
-        """The purchase in words; `ware` and `stones` say how these are written.
+        """Return the purchase in words; `ware` and `stones` are functions that write these.
 
         >>> chain = Chain("RRW", "WWWGB", ["R=WW", "R=WBG"])
         >>> chain.buys(), chain.buys(stones=lambda rest: f"{len(rest)} stone")
@@ -176,7 +177,7 @@ class Chain:
         return _("buys {ware}, nothing left").format(ware=ware(self.ware))
 
     def to_markdown(self) -> str:
-        """A Markdown table, a row a turn.
+        """Return a Markdown table, one row per turn.
 
         >>> print(Chain("RR", "WWWGB", ["R=WW", "R=WBG"]).to_markdown())
         | turn | before | trade | after |
@@ -190,7 +191,7 @@ class Chain:
         return "\n".join(f"| {' | '.join(row)} |" for row in (head, ["---"] * 4, *rows))
 
     def to_svg(self) -> str:
-        """A picture as SVG text that stands alone: a row of stones a turn.
+        """Draw the chain as self-contained SVG text: one row of stones per turn.
 
         >>> picture = Chain("RR", "WWWGB", ["R=WW", "R=WBG"]).to_svg()
         >>> picture[:4], "<title>RR buys WWWBG in 2 turns" in picture
@@ -199,7 +200,7 @@ class Chain:
         return render.chain_svg(self)
 
     def title(self) -> str:
-        """One line: from what to what, in how many turns, what is left."""
+        """Return one line with start, purchase, turns, and stones left over."""
         return _("{have} buys {ware} in {turns}, {left} left, {points}").format(
             have=self.start,
             ware=self.ware,
@@ -222,7 +223,7 @@ class Chain:
 
 
 def left_numbers(left: Left) -> tuple[int, ...]:
-    """`left` as rising numbers, each once; one that is negative or not whole, or none at all, raises `ValueError`.
+    """Return `left` as rising numbers, each once; raise `ValueError` for negative or non-integer ones, or none at all.
 
     >>> left_numbers(None), left_numbers(0), left_numbers(range(3, 9))
     ((0, 1, 2, 3, 4, 5, 6, 7, 8), (0,), (3, 4, 5, 6, 7, 8))
@@ -239,7 +240,7 @@ def left_numbers(left: Left) -> tuple[int, ...]:
 
 
 def purchases(ware: Ware, left: Left = None) -> npt.NDArray[np.bool_]:
-    """(8569,): whether a purchase may follow at each index of `holdings`; the last entry, "nowhere", is False."""
+    """Return True for each index of `hands` where a purchase can follow, (8569,); the last, "nowhere", is False."""
     able = np.zeros(N_ALL + 1, np.bool_)
     able[:N_ALL] = containing(ware.stones)
     if left is not None:
@@ -250,20 +251,20 @@ def purchases(ware: Ware, left: Left = None) -> npt.NDArray[np.bool_]:
 
 
 def _buy_at_once(moves: Moves, ware: Ware, left: Left) -> npt.NDArray[np.bool_]:
-    """(3003,): whether some trade from each holding leads to the purchase in the same turn."""
+    """Return for each hand True if some trade leads to the purchase in the same turn, (3003,)."""
     return np.asarray(purchases(ware, left).take(moves.after).any(axis=0))
 
 
 def turns(moves: Moves, ware: Ware, left: Left = None) -> npt.NDArray[np.int16]:
-    """(3003,): the fewest turns from every holding to the purchase, or `UNREACHABLE` (BZ-41)."""
+    """Return the fewest turns from every hand to the purchase, or `UNREACHABLE`, (3003,) (BZ-41)."""
     return _turns_away(moves, np.flatnonzero(_buy_at_once(moves, ware, left)))
 
 
 def _turns_away(moves: Moves, nearest: Ints) -> npt.NDArray[np.int16]:
-    """(3003,): 1 at the `nearest` holdings, one more for each trade from or to them, else `UNREACHABLE`."""
+    """Return 1 at the `nearest` hands, plus one per trade from them, or `UNREACHABLE`, (3003,)."""
     found = np.full(N + 1, UNREACHABLE, np.int16)
     unseen = np.ones(N + 1, np.bool_)
-    unseen[N] = False  # the filling of `neighbours`
+    unseen[N] = False  # filling of `neighbours`
     frontier = nearest
     turn = 1
     while frontier.size:
@@ -277,16 +278,14 @@ def _turns_away(moves: Moves, nearest: Ints) -> npt.NDArray[np.int16]:
 
 
 def _fewest(moves: Moves, origin: int, goals: Iterable[tuple[Ware, Left]]) -> list[float]:
-    """The fewest turns from one holding to each of several purchases, by one search forwards; infinite if there is no
-    chain.
-    """
+    """Find the fewest turns from one hand to each of several purchases, by one forward search; infinite for none."""
     away = _turns_away(moves, np.array([origin])).astype(float)
     away[away == UNREACHABLE] = np.inf
     return [float(away.min(where=_buy_at_once(moves, *goal), initial=np.inf)) for goal in goals]
 
 
 def shortest(moves: Moves, have: StonesLike, ware: WareLike, left: Left = None) -> Iterator[Chain]:
-    """All shortest chains, one after another as they are asked for; none if there is no chain.
+    """Yield all shortest chains, one after another on demand; none if there is no chain.
 
     Order: fewest stones left first; then by the trades, turn by turn, in the order of the exchange, where an equation
     comes before its reverse.
@@ -294,7 +293,7 @@ def shortest(moves: Moves, have: StonesLike, ware: WareLike, left: Left = None) 
     start, ware = Stones(have), Ware(ware)
     origin = index(start)
     numbers = left_numbers(left)
-    if len(numbers) > 1:  # those that are nearest
+    if len(numbers) > 1:  # the nearest ones
         fewest = _fewest(moves, origin, [(ware, number) for number in numbers])
         numbers = tuple(n for n, turn in zip(numbers, fewest, strict=True) if turn == min(fewest))
     for number in numbers:
@@ -305,7 +304,7 @@ def shortest(moves: Moves, have: StonesLike, ware: WareLike, left: Left = None) 
 
 
 def _paths(moves: Moves, distance: npt.NDArray[np.int16], able: npt.NDArray[np.bool_], at: int) -> Iterator[list[int]]:
-    """The trades, by number, of every shortest way on from `at`: each step leaves one turn fewer to go."""
+    """Yield the trades, by number, of every shortest way on from `at`: each step leaves one turn fewer to go."""
     for number, after in enumerate(moves.after[:, at].tolist()):
         if distance[at] == 1:
             if able[after]:
@@ -316,10 +315,10 @@ def _paths(moves: Moves, distance: npt.NDArray[np.int16], able: npt.NDArray[np.b
 
 
 def levels(moves: Moves, have: StonesLike, ware: WareLike, left: Left = None) -> pd.DataFrame:
-    """The proof, as a search forwards that leaves nothing out: a row a turn.
+    """Return the proof, as a complete forward search: one row per turn.
 
-    ``holdings``: those that are first reached after turn - 1 trades. ``buying``: from how many of them the next trade
-    buys. The rows end with the first purchase, or, if there is none, with the last new holding: then there is no
+    ``holdings``: the number of hands first reached after turn - 1 trades. ``buying``: the number of these from which
+    the next trade buys. The rows end with the first purchase or, without one, with the last new hand: then there is no
     chain at all.
     """
     import pandas as pd
@@ -340,17 +339,17 @@ def levels(moves: Moves, have: StonesLike, ware: WareLike, left: Left = None) ->
 
 
 def options(moves: Moves, have: StonesLike, ware: WareLike, left: Left = None) -> pd.DataFrame:
-    """Every trade open to a holding as the first step, best first: what a second-best one costs.
+    """Return every trade open to a hand as the first step, best first, with its cost in turns.
 
-    Columns: ``action, after, buys`` (whether it ends the chain), ``turns`` of the shortest chain that begins so
-    (infinite if there is none), ``costs``: how many turns more than the best.
+    Columns: ``action, after, buys`` (True if it ends the chain), ``turns`` of the shortest chain that begins with it
+    (infinite if there is none), ``costs``: the number of turns above the best.
     """
     import pandas as pd
 
     origin, ware = index(have), Ware(ware)
     rows = _first_trades(moves, origin, ware, left)
     numbers = left_numbers(left)
-    if len(rows) > 1 and rows[0][0] < np.inf and len(numbers) > 1:  # what `shortest` begins with: fewest stones left
+    if len(rows) > 1 and rows[0][0] < np.inf and len(numbers) > 1:  # as `shortest` begins: fewest stones left
         fewest = _fewest(moves, origin, [(ware, number) for number in numbers])
         exact = {
             trade: turns
@@ -364,7 +363,7 @@ def options(moves: Moves, have: StonesLike, ware: WareLike, left: Left = None) -
 
 
 def _first_trades(moves: Moves, origin: int, ware: Ware, left: Left) -> list[tuple[float, str, str, bool]]:
-    """Each trade open to a holding, the soonest first: turns of the shortest chain that begins so, and what it makes.
+    """Return each trade open to a hand, the soonest first: turns of the shortest chain that begins with it, and result.
 
     The columns of `options`, turns in front.
     """
@@ -380,10 +379,10 @@ def _first_trades(moves: Moves, origin: int, ware: Ware, left: Left) -> list[tup
 
 
 def frontier(moves: Moves, have: StonesLike, wares: Sequence[WareLike], empty_stalls: int = 0) -> pd.DataFrame:
-    """Every Pareto-best (turns, points) of one purchase by trades alone, fastest first (BZ-42).
+    """Return every Pareto-best (turns, points) of one purchase with only trades, fastest first (BZ-42).
 
     Columns: ``ware, turns, left, points, chain``. Two wares that reach the same pair are both listed, in the order
-    given; for one ware the fewest stones left are.
+    given; for one ware, only the one with the fewest stones left over is listed.
     """
     import pandas as pd
 
@@ -405,12 +404,12 @@ def frontier(moves: Moves, have: StonesLike, wares: Sequence[WareLike], empty_st
 
 
 def _dominates(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
-    """Whether `one` takes no more turns for no fewer points, and is better in either."""
+    """Return True if `one` takes no more turns for no fewer points, and is better in either."""
     return one[0] <= other[0] and one[1] >= other[1] and one[:2] != other[:2]
 
 
 def turns_to_all(moves: Moves, able: npt.NDArray[np.bool_]) -> npt.NDArray[np.int16]:
-    """(3003, goals): as `turns`, to many purchases at once; `able` (8569, goals) is `purchases`, a column a goal."""
+    """Return `turns` to many purchases at once, (3003, goals); `able` is `purchases`, (8569, goals), by goal."""
     goals = able.shape[1]
     bits = np.zeros((len(able), (goals + 63) // 64 * 8), np.uint8)
     bits[:, : (goals + 7) // 8] = np.packbits(able, axis=1, bitorder="little")
@@ -420,12 +419,12 @@ def turns_to_all(moves: Moves, able: npt.NDArray[np.bool_]) -> npt.NDArray[np.in
         nearest |= words.take(after, axis=0)
     found = np.empty((N, goals), np.int16)
     _turns_from_all(moves, nearest.take(moves.by_degree.order, axis=0), found)
-    found += found != UNREACHABLE  # the trade that buys is a turn, too
+    found += found != UNREACHABLE  # the trade that buys is also a turn
     return found
 
 
 def distances(moves: Moves) -> npt.NDArray[np.int16]:
-    """(3003, 3003): the fewest trades between any two holdings within ten stones, `UNREACHABLE` where there is no way.
+    """Return the fewest trades between any two hands within ten stones, or `UNREACHABLE`, (3003, 3003).
 
     Two threads share the sources. (Every trade has its reverse: the table is symmetric.)
     """
@@ -445,12 +444,12 @@ def distances(moves: Moves) -> npt.NDArray[np.int16]:
 
 
 def _turns_from_all(moves: Moves, nearest: npt.NDArray[np.uint64], out: npt.NDArray[np.int16]) -> None:
-    """The turns from many sources to every holding, (3003, sources), 0 at the `nearest` ones, else `UNREACHABLE`.
+    """Find the turns from many sources to every hand, (3003, sources), 0 at the `nearest` ones, or `UNREACHABLE`.
 
-    Breadth-first search from all sources at once, a bit each: a holding's bits are the "or" of its neighbours', so one
-    pass over the trades moves all sources on by one turn. Turns are kept as binary digits, a plane of bits each, and
-    unpacked once. The holdings with most neighbours come first, in `nearest` too, so that the j-th neighbours are those
-    of the first so many.
+    This is a breadth-first search from all sources at once, one bit each: a hand's bits are the "or" of its
+    neighbours', so one pass over the trades moves all sources on by one turn. Turns are kept as binary digits, with a
+    plane of bits per digit, and unpacked once. Hands with most neighbours come first, also in `nearest`, so that the
+    j-th neighbours belong to the first hands.
     """
     _order, place, neighbours = moves.by_degree
     new, unseen = nearest, ~nearest

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @checked
 def frontier(frame: pd.DataFrame, chosen: int | None = None) -> LayerChart:
-    """Turns against points: the result of `Exchange.frontier`, or of `Exchange.outlook` against the die.
+    """Draw turns against points: the result of `Exchange.frontier`, or of `Exchange.outlook` against the die.
 
     `chosen` is the row to mark.
 
@@ -73,30 +73,30 @@ def _frontier_rows(frame: pd.DataFrame, chosen: int | None) -> pd.DataFrame:
 
 
 def _ringed(frame: pd.DataFrame, chosen: int | None) -> list[bool]:
-    """Whether a row's mark is in the ring around the chosen one: several wares may stand at one place."""
+    """Return for each row True if its mark is in the ring of the chosen one: several wares can share a place."""
     places = [*zip(frame["turns"].tolist(), frame["points"].tolist(), strict=True)]
     return [chosen is not None and place == places[chosen] for place in places]
 
 
 def _frontier_names(frame: pd.DataFrame) -> list[str]:
-    """What a screen reader says of each mark."""
+    """Return the screen-reader text of each mark."""
     text = _("{ware}, left {left}, turns {turns:.3g}, points {points:.3g}")
     columns = (frame[column].tolist() for column in ("ware", "left", "turns", "points"))
     return [text.format(ware=w, left=n, turns=t, points=p) for w, n, t, p in zip(*columns, strict=True)]
 
 
 def _ends(frame: pd.DataFrame) -> tuple[int, int]:
-    """Where the axes of turns and of points end: at few places, so that axes can be kept and do not jump."""
+    """Return the ends of the axes of turns and points: few values, so that axes can be kept and do not jump."""
     turns, points = (5 * max(1, ceil(frame[column].max() / 5)) if len(frame) else 5 for column in ("turns", "points"))
     return turns, points
 
 
 @checked
 def frontier_svg(frame: pd.DataFrame, chosen: int | None = None) -> str:
-    """`frontier` as SVG text for a widget's page, each mark a link to "#row".
+    """Draw `frontier` as SVG text for a widget's page, with each mark a link to "#row".
 
-    It must be there at once, so it is drawn here, as Vega would (a test compares them), for which Vega takes 15 to 50
-    ms. Wares have the marks `MARKS` and the colours of `theme.SERIES` in the order of their names.
+    It must appear at once, so it is drawn here as Vega would draw it (a test compares them); Vega takes 15 to 50 ms.
+    Wares have the marks `MARKS` and the colours of `theme.SERIES` in the order of their names.
 
     >>> from tradekit import bazar
     >>> frame = bazar.Exchange.of_cards(1, 4).frontier("WY", ["RWBGY", "BYYYY*"])
@@ -115,7 +115,7 @@ def frontier_svg(frame: pd.DataFrame, chosen: int | None = None) -> str:
     ringed = _ringed(frame, chosen)
     best = [row for row in range(len(frame)) if not against_die or frame["best"].iat[row]]
     corners = [places[row] for row in best]
-    if not against_die:  # steps: until the next chain is done, the last one's points are what one can have
+    if not against_die:  # steps: until the next chain is complete, the previous one's points are available
         to_next = pairwise(corners)
         corners[1:] = [corner for (_turns, low), (turns, high) in to_next for corner in ((turns, low), (turns, high))]
     drawn = "".join([
@@ -137,7 +137,7 @@ def frontier_svg(frame: pd.DataFrame, chosen: int | None = None) -> str:
 
 @checked
 def heat_map(policy: Policy, have: StonesLike = "", x: str = "R", y: str = "W") -> LayerChart:
-    """Expected turns by the number of stones of two colours, the rest of the holding as it is; `have` is ringed.
+    """Draw expected turns by the number of stones of two colours, with the rest of the hand fixed; `have` is ringed.
 
     >>> from tradekit import bazar
     >>> policy = bazar.Exchange.of_cards(1, 4).solve("RWBGY", left=0)
@@ -166,7 +166,7 @@ def heat_map(policy: Policy, have: StonesLike = "", x: str = "R", y: str = "W") 
 
 @checked
 def picture(exchange: Exchange) -> LayerChart:
-    """The exchange as a bipartite picture: each equation between the colours of its left and of its right side.
+    """Draw the exchange as a bipartite graph: each equation between the colours of its left and right sides.
 
     >>> from tradekit import bazar
     >>> picture(bazar.Exchange("R=WW W=BG")).title.subtitle
@@ -205,7 +205,7 @@ def picture(exchange: Exchange) -> LayerChart:
     name = Chart(names).mark_text(fontSize=12, color=theme.INK).encode(x=x, y=y, text="equation:N")
     title = alt.Title(_("The exchange"), subtitle=_("left side — equation — right side; thicker lines: more stones"))
     chart: LayerChart = rule + paper + name + dot + letter
-    chart = chart.resolve_scale(color="independent")  # dots and letters have colours of their own
+    chart = chart.resolve_scale(color="independent")  # dots and letters have separate colours
     return chart.properties(width=_PICTURE, height=30 * high + 30, title=title)
 
 
@@ -213,14 +213,15 @@ _PICTURE: Final = 440  # pixels: the width of the picture of an exchange
 
 
 def _half_label(text: str) -> float:
-    """Half the width of an equation in the picture, with room around it, on its axis of 2.4; the font is not known."""
+    """Return half the width of an equation in the picture, with a margin, on its axis of 2.4; the font is unknown."""
     return (4.2 * len(text) + 5) * 2.4 / _PICTURE
 
 
 @checked
 def proof(frame: pd.DataFrame) -> LayerChart:
-    """The search behind a shortest chain, from `Exchange.proof`: the holdings new at each turn, and how many of them
-    buy. Those may be few, so their number stands on the bar.
+    """Draw the search behind a shortest chain, from `Exchange.proof`: the hands new at each turn, and those that buy.
+
+    These may be few, so their number is on the bar.
 
     >>> from tradekit import bazar
     >>> proof(bazar.Exchange("R=WW W=BG").proof("RRR", "WWBGG")).title
@@ -250,7 +251,7 @@ def proof(frame: pd.DataFrame) -> LayerChart:
 
 @checked
 def plays(frame: pd.DataFrame, expected: float, prediction: float | None = None) -> LayerChart:
-    """Simulated plays (`Policy.simulate`) by their turns, beside the expected number and a reader's prediction.
+    """Draw simulated plays (`Policy.simulate`) by their turns, with the expected number and a reader's prediction.
 
     >>> from tradekit import bazar
     >>> policy = bazar.Exchange.of_cards(1, 4).solve("RWBGY", left=0)
@@ -274,10 +275,10 @@ def plays(frame: pd.DataFrame, expected: float, prediction: float | None = None)
 
 @checked
 def review(frame: pd.DataFrame) -> VConcatChart:
-    """A game looked at again (`bazar.review`): what each player's position was worth, and what each decision gave away.
+    """Draw a review of a game (`bazar.review`): the value of each player's position, and the loss of each decision.
 
-    A line a player: the value of the action taken. Below it, on a scale of their own, bars: what a better one would
-    have been worth more.
+    One line per player shows the value of the action taken. Bars below it, on a separate scale, show how much more a
+    better action would have been worth.
 
     >>> from tradekit import Record, bazar, bots
     >>> start = bazar.State.parse("bazar players=2 deck=house cards=1,4 step=buy turn=p0 hands=RWBGYYYY,RRW "

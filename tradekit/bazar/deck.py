@@ -1,7 +1,7 @@
-"""Decks: exchange cards (BZ-3) and wares (BZ-4), the house deck and anyone's own.
+"""Decks of exchange cards (BZ-3) and wares (BZ-4): the house deck or your own.
 
-The house deck is ours, made by rule (`data/bazar/README.md` says how): the printed cards are not public knowledge.
-Whoever owns the game reads their own cards in with `Deck.load` or `Deck.parse`, and everything works on them unchanged.
+The house deck is ours, made by rule (`data/bazar/README.md` explains it): the printed cards are not public knowledge.
+If you own the game, read its cards with `Deck.load` or `Deck.parse`; everything works with them unchanged.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from tradekit.i18n import _
 
 CARD_SIZE = 5  # BZ-3: equations on a card
 
-#: What a file or a pasted text holds, line by line: (place, card number or None for a ware, text).
+#: Contents of a file or a pasted text, line by line: (place, card number or None for a ware, text).
 _Lines = Iterator[tuple[str, int | None, str]]
-_CARDS = ("card", "equation")  #: the columns of a table of cards
+_CARDS = ("card", "equation")  #: columns of a table of cards
 
 
 @checked
@@ -61,7 +61,7 @@ class Deck:
 
     @classmethod
     def house(cls) -> Deck:
-        """The deck that comes with tradekit: 10 cards and 45 wares of our own making.
+        """Return the deck that comes with tradekit: 10 cards and 45 wares that we made ourselves.
 
         >>> len(Deck.house().cards), len(Deck.house().wares)
         (10, 45)
@@ -71,13 +71,13 @@ class Deck:
     @classmethod
     @checked
     def load(cls, cards: str | PathLike[str], wares: str | PathLike[str] | None = None) -> Deck:
-        """Read a deck from CSV files: columns ``card,equation`` and, in a second file, ``ware``; others are let be.
+        """Read a deck from CSV files: columns ``card,equation`` and, in a second file, ``ware``; others are ignored.
 
-        A ware's star is written behind it, ``RWBGY*``, or in a column ``star`` as 1 or 0. Without a second file the
-        first may also be a text as `parse` takes it. The deck has the first file's name. Files may be in whatever dress
-        a spreadsheet has given them (`tradekit._utils.tables`).
+        A ware's star is written after it, ``RWBGY*``, or in a column ``star`` as 1 or 0. Without a second file the
+        first can also be a text as for `parse`. The deck has the first file's name. Files can be in any form that a
+        spreadsheet saves (`tradekit._utils.tables`).
 
-        Raises `ParseError` that names file, line and fault.
+        Raises `ParseError` with file, line and fault.
 
         >>> from tempfile import TemporaryDirectory
         >>> with TemporaryDirectory() as folder:
@@ -101,10 +101,10 @@ class Deck:
     @classmethod
     @checked
     def parse(cls, text: str, name: str = "own") -> Deck:
-        """Read a deck from pasted text; raises `ParseError` that names line and fault.
+        """Read a deck from pasted text; raise `ParseError` with line and fault.
 
-        A line ``card 1`` starts a card, its equations follow, an equation a line; a line ``wares`` starts the wares.
-        ``#`` starts a comment. A table with the columns ``card,equation`` is read, too.
+        A line ``card 1`` starts a card, and its equations follow, one per line; a line ``wares`` starts the wares.
+        ``#`` starts a comment. A table with the columns ``card,equation`` can also be read.
 
         >>> deck = Deck.parse("card 7\\nR=WW\\nW=BG\\nB=GG\\nG=YY\\nYYB=R\\nwares\\nRWBGY*")
         >>> deck.cards[0].number, deck.wares
@@ -117,7 +117,7 @@ class Deck:
         return hash((len(self.cards), len(self.wares), self.wares[:3]))  # enough to tell decks apart, and quick
 
     def card(self, number: int) -> Card:
-        """The card of that number, else `ValueError` that says which there are.
+        """Return the card with that number; raise `ValueError` with a list of the numbers for an unknown one.
 
         >>> print(*Deck.house().card(1).equations)  # BZ-3: five
         R=WBGY R=WW W=GGG B=GY G=YY
@@ -133,10 +133,9 @@ class Deck:
         )
 
     def exchange(self, numbers: Collection[int]) -> tuple[Equation, ...]:
-        """The equations of the exchange that these cards make (BZ-3).
+        """Return the equations of the exchange that these cards make (BZ-3).
 
-        Raises `ValueError` for a card that is not there or named twice, and if there is none or more than ten
-        equations.
+        Raises `ValueError` for an unknown or repeated card, and for no equation or more than ten.
 
         >>> len(Deck.house().exchange((1, 4)))
         10
@@ -206,11 +205,11 @@ def _card_number(where: str, text: str) -> int:
 
 
 def _build(name: str, found: Iterable[tuple[str, int | None, str]]) -> Deck:
-    """The deck of what was `found`, checked card by card."""
+    """Build the deck from the lines `found`, checked card by card."""
     cards: dict[int, list[Equation]] = {}
     wares: dict[Ware, str] = {}
     places: dict[frozenset[Stones], str] = {}
-    ends: dict[int, str] = {}  # of the cards: their last lines
+    ends: dict[int, str] = {}  # last line of each card
     for where, number, text in found:
         try:
             if number is None:

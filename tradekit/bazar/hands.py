@@ -1,13 +1,13 @@
-"""Holdings as numbers: every multiset of stones has an index, and trades and rolls are integer arrays over them.
+"""Hands as numbers: every multiset of stones has an index, and trades and rolls are integer arrays over the indices.
 
-Multisets are numbered by size, and within a size as their text sorts. The first 3,003 are the holdings, at most ten
-stones; the next 1,365 have eleven, after a roll; up to thirteen, 8,568 in all, is what a trade can make as long as a
-purchase in the same turn takes it down again (BZ-14).
+Multisets are numbered by size, and within a size as their text sorts. The first 3,003 are the hands, with at most ten
+stones; the next 1,365 have eleven, after a roll. A trade can make up to thirteen, 8,568 multisets in total, if a
+purchase in the same turn reduces them again (BZ-14).
 
-Read as digits to the base 14 the five counts of a multiset are a key. A trade adds the same number to every key, so
-it is one addition and one look-up for all holdings at once.
+The five counts of a multiset, read as digits to the base 14, are a key. A trade adds the same number to every key, so
+it is one addition and one look-up for all hands at once.
 
-All analysis takes the bank as full: that matters only where 17 or more stones of a colour are in hands (BZ-2).
+All analysis assumes a full bank: this matters only if 17 or more stones of a colour are in hands (BZ-2).
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ from tradekit.i18n import _
 
 Ints = npt.NDArray[np.intp]
 
-N: Final = comb(LIMIT + 5, 5)  #: holdings: 3,003
-N_ROLLED: Final = comb(LIMIT + 6, 5)  #: with those of eleven stones: 4,368
-N_ALL: Final = comb(LIMIT + 8, 5)  #: with all that a trade can make, 10 - 1 + 4 stones: 8,568
+N: Final = comb(LIMIT + 5, 5)  #: number of hands: 3,003
+N_ROLLED: Final = comb(LIMIT + 6, 5)  #: number including those of eleven stones: 4,368
+N_ALL: Final = comb(LIMIT + 8, 5)  #: number including all results of a trade, 10 - 1 + 4 stones: 8,568
 
 _RADIX = LIMIT + 4
 _PLACES = _RADIX ** np.arange(5)[::-1]
 
 
 def _keys(counts: npt.ArrayLike) -> Ints:
-    """The key of counts (..., 5), each at most thirteen; of a change of counts, what it adds to a key."""
+    """Return the key of counts (..., 5), each at most thirteen; for a change of counts, the number added to a key."""
     return np.asarray(counts, np.intp) @ _PLACES
 
 
@@ -46,8 +46,8 @@ def _all_counts() -> npt.NDArray[np.int8]:
     return np.asarray(counts[order])
 
 
-COUNTS: Final = _all_counts()  #: (8568, 5): the stones of each index
-SIZES: Final = COUNTS.sum(axis=1, dtype=np.intp)  #: (8568,): how many they are
+COUNTS: Final = _all_counts()  #: (8568, 5): stones of each index
+SIZES: Final = COUNTS.sum(axis=1, dtype=np.intp)  #: (8568,): number of stones of each index
 _KEYS = _keys(COUNTS)
 _NOWHERE = np.int16(N_ALL)
 _INDEX_OF_KEY = np.full(_RADIX**5, _NOWHERE)
@@ -55,7 +55,7 @@ _INDEX_OF_KEY[_KEYS] = np.arange(N_ALL)
 
 
 def indices(counts: npt.ArrayLike) -> Ints:
-    """The index of each multiset of counts, shape (..., 5), at most thirteen stones in all.
+    """Return the index of each multiset of counts, shape (..., 5), at most thirteen stones in total.
 
     >>> indices(COUNTS[2000:2003])
     array([2000, 2001, 2002])
@@ -64,18 +64,19 @@ def indices(counts: npt.ArrayLike) -> Ints:
 
 
 def _changed(changes: npt.ArrayLike, first: int, last: int) -> npt.NDArray[np.int16]:
-    """(changes, indices): the index after each change of the counts (changes, 5) of each index from `first` up to
-    `last`; only where it leaves no count below 0.
+    """Return the index after each change, (changes, 5), of each index from `first` up to `last`, (changes, indices).
+
+    The result is valid only if the change leaves no count below 0.
     """
     return _INDEX_OF_KEY.take(_KEYS[first:last] + _keys(changes)[:, None], mode="clip")
 
 
 _UNITS = np.eye(5, dtype=np.intp)
 
-#: (5, 3003): the index after a roll of each colour, up to eleven stones.
+#: (5, 3003): index after a roll of each colour, up to eleven stones.
 ROLLED: Final[Ints] = _changed(_UNITS, 0, N).astype(np.intp)
 
-#: (5, 1365): the holding after one stone of each colour goes back from eleven (BZ-14); N where there is none.
+#: (5, 1365): hand after one stone of each colour goes back from eleven (BZ-14); N if there is none.
 RETURNED: Final[Ints] = np.where(COUNTS[N:N_ROLLED].T > 0, _changed(-_UNITS, N, N_ROLLED), N).astype(np.intp)
 
 # A bit for each "so many stones of this colour or more": a side of an equation has four at most, a ware has five.
@@ -84,12 +85,12 @@ _BITS = (COUNTS[:, :, None] > np.arange(_MOST)).reshape(N_ALL, -1) @ (1 << np.ar
 
 
 def _bits(stones: Stones) -> int:
-    """The bits that a multiset must have to contain `stones`."""
+    """Return the bits that a multiset must have to contain `stones`."""
     return sum(((1 << n) - 1) << _MOST * colour for colour, n in enumerate(stones.counts))
 
 
 def index(stones: StonesLike) -> int:
-    """The index of a holding of at most ten stones, else `ValueError` (BZ-14).
+    """Return the index of a hand of at most ten stones; raise `ValueError` for others (BZ-14).
 
     >>> index(""), index("R"), index("YYYYYYYYYY")
     (0, 1, 3002)
@@ -104,19 +105,19 @@ def index(stones: StonesLike) -> int:
 
 @cache
 def holding(index: int) -> Stones:
-    """The stones of an index."""
+    """Return the stones of an index."""
     return Stones.of(COUNTS[index].tolist())
 
 
 def containing(stones: Stones) -> npt.NDArray[np.bool_]:
-    """(8568,): whether each multiset contains `stones`."""
+    """Return for each multiset True if it contains `stones`, (8568,)."""
     if max(stones.counts) > _MOST:
         return np.asarray((stones.counts <= COUNTS).all(axis=1))
     return np.asarray(_BITS & (need := _bits(stones)) == need)
 
 
 class Moves:
-    """The directed trades of some equations, as arrays over the holdings.
+    """Directed trades of some equations, as arrays over the hands.
 
     Trades are numbered equation by equation, each first from left to right, then from right to left.
     """
@@ -125,15 +126,14 @@ class Moves:
         self.trades: tuple[Equation, ...] = tuple(t for e in equations for t in (e, e.reversed))
         needs = np.array([[_bits(trade.left)] for trade in self.trades], np.int32)
         changes = [np.subtract(trade.right.counts, trade.left.counts) for trade in self.trades]
-        #: (trades, 3003): the index that each trade makes of each holding, up to thirteen stones; N_ALL where it cannot
-        #: be made.
+        #: (trades, 3003): index after each trade from each hand, up to thirteen stones; N_ALL if it cannot be made.
         self.after: Ints = np.where(_BITS[:N] & needs == needs, _changed(changes, 0, N), _NOWHERE).astype(np.intp)
 
     @cached_property
     def neighbours(self) -> Ints:
-        """(3003, most): the holdings one trade away from each, rising, then N as filling.
+        """(3003, most): hands one trade away from each, rising, then N as filling.
 
-        Trades above ten are left out. An equation works both ways, so these are the holdings one trade *before*, too.
+        Trades above ten are left out. An equation works both ways, so these are also the hands one trade *before*.
         """
         table = np.sort(np.minimum(self.after.T, N).astype(np.int16), axis=1)
         most = int((table < N).sum(axis=1).max())
@@ -141,7 +141,7 @@ class Moves:
 
     @cached_property
     def by_degree(self) -> ByDegree:
-        """The holdings in the order in which most arrays over trades are shortest."""
+        """Hands in the order in which most arrays over trades are shortest."""
         degrees = (self.after < N).sum(axis=0, dtype=np.int8)
         order = np.argsort(-degrees, kind="stable")
         place = np.full(N + 1, N)
@@ -155,8 +155,8 @@ class Moves:
 
 
 class ByDegree(NamedTuple):
-    """The holdings, those with most neighbours first: the j-th neighbours are then those of the first so many."""
+    """Hands ordered by number of neighbours, most first, so that j-th neighbours belong to the first hands."""
 
-    order: Ints  #: (3003,): the holding at each place
-    place: Ints  #: (3004,): the place of each holding; N stays N
-    neighbours: list[Ints]  #: for each j the places of the j-th neighbours, each list as long as there are any
+    order: Ints  #: (3003,): hand at each place
+    place: Ints  #: (3004,): place of each hand; N stays N
+    neighbours: list[Ints]  #: for each j, places of the j-th neighbours of the hands that have one

@@ -21,7 +21,10 @@ _SWAPS = 20  #: number of pairs of stones tried
 
 
 def hides(state: State, viewer: int | None, player: int) -> bool:
-    """Return True if the viewer sees only how many stones a player has; a viewer who returns one sees them (BZ-14)."""
+    """Return True if the viewer sees only the number of a player's stones.
+
+    The neighbour who chooses which stone goes back sees them (BZ-14).
+    """
     chooses = state.step == Step.RETURN and player == state.turn and viewer in state.actors
     return state.rules.hidden and viewer not in (None, player) and bool(state.actors) and not chooses
 

@@ -43,9 +43,7 @@ class Rules(Options):
     over_ten: str = "buy"  #: trade above ten: "buy": it must buy; "penalty": the neighbour takes it down to ten (BZ-14)
     patience: int = 100  #: turns per player in a row without a purchase that close the bazaar; 0: never (BZ-19)
     double: bool = False  #: option: two wares per turn (BZ-20)
-    double_star: str = (
-        "both"  #: the second scores higher if a stall is empty after "both", or after the "first" (BZ-20)
-    )
+    double_star: str = "both"  #: the second scores higher if a stall is empty after "both", or after "first" (BZ-20)
     timer: float = 0  #: seconds per turn, any number; 0: no timer (BZ-21)
     hidden: bool = False  #: option: the screen shows only the number of stones of others' hands and of the bank (BZ-22)
     max_left: int = MOST_LEFT  #: most stones left over by a purchase; no turn can leave more than the default (BZ-23)

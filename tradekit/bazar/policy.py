@@ -1,7 +1,7 @@
-"""Against the die (BZ-43): the best policy for buying one ware, for all 3,003 holdings at once.
+"""Policies against the die: the best policy for buying one ware, for all 3,003 hands at once (BZ-43).
 
 A turn is a roll or a trade, then perhaps the purchase. A policy minimises the expected number of turns to it, or
-maximises expected points minus a cost per turn. Its values come from `bellman`; what it does follows from them.
+maximises expected points minus a cost per turn. Its values come from `bellman`; its actions follow from them.
 """
 
 from __future__ import annotations
@@ -41,23 +41,23 @@ if TYPE_CHECKING:
 
 ROLL: Final = "roll"
 SMALLEST_COST: Final = 1e-3  # below it, waiting is nearly free and 1e-9 is out of a double's reach
-_COLUMNS: Final = len(SCORED)  # of BZ-15: 0, 1, 2, and 3 or more stones left
-_COLUMN: Final[Ints] = np.append(np.clip(SIZES - WARE_SIZE, 0, _COLUMNS - 1), 0)  # (8569,): that of a purchase
+_COLUMNS: Final = len(SCORED)  # columns of BZ-15: 0, 1, 2, and 3 or more stones left over
+_COLUMN: Final[Ints] = np.append(np.clip(SIZES - WARE_SIZE, 0, _COLUMNS - 1), 0)  # (8569,): column of a purchase
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """What a policy is for: a ware, how many stones may be left, and what is optimised."""
+    """Goal of a policy: a ware, the number of stones left over, and the quantity optimised."""
 
     ware: Ware
-    left: tuple[int, ...] | None = None  #: None: any number
-    cost: float | None = None  #: None: fewest turns; else points minus cost a turn
+    left: tuple[int, ...] | None = None  #: allowed numbers of stones left over; None: any number
+    cost: float | None = None  #: cost in points per turn, for points minus cost; None: fewest turns
     empty_stalls: int = 0
 
     @classmethod
     @checked
     def of(cls, ware: WareLike, left: Left = None, cost: float | None = None, empty_stalls: int = 0) -> Goal:
-        """A checked goal.
+        """Return a checked goal.
 
         Raises `ValueError` for a cost below 0.001, for `left` below 0 or not whole, and for `empty_stalls` other than 0
         and 1.
@@ -73,13 +73,13 @@ class Goal:
 
     @property
     def turn_cost(self) -> float:
-        """What a turn takes off the value: 1, for turns are counted, or the cost in points."""
+        """Cost of a turn: 1 if turns are counted, otherwise the cost in points."""
         return 1.0 if self.cost is None else self.cost
 
     def gains(self) -> Floats:
-        """(8569,): what a purchase at each index of `tradekit.bazar.hands` is worth; the last entry is "nowhere".
+        """Return the worth of a purchase at each index of `tradekit.bazar.hands`, (8569,); the last is "nowhere".
 
-        That is 0 where turns are counted, else points (BZ-15); minus infinity where the purchase cannot be made.
+        It is 0 if turns are counted, otherwise points (BZ-15); minus infinity if the purchase cannot be made.
 
         >>> gains = Goal.of("RWBGY", cost=0.5).gains()
         >>> gains.max().item(), (gains > 0).sum().item()  # with each of the 1,287 rests of up to eight stones
@@ -90,27 +90,28 @@ class Goal:
 
 
 def check_cost(cost: float) -> float:
-    """The cost of a turn in points; raises `ValueError` for one at which waiting would be free, and for more than a
-    game can ever bring.
+    """Return the cost of a turn, in points.
+
+    Raises `ValueError` for a cost at which waiting would be free, and for more than a game can ever bring.
     """
     return number(cost, "cost", SMALLEST_COST)
 
 
 def scores(ware: Ware, empty_stalls: int) -> Floats:
-    """(8569,): the points of a purchase by the index it is made at (BZ-15), whether it can be made there or not."""
+    """Return the points of a purchase at each index, even where it cannot be made, (8569,) (BZ-15)."""
     points = np.array([ware.points(left, empty_stalls) for left in range(MOST_LEFT + 1)], float)
     return np.append(points[np.maximum(SIZES - WARE_SIZE, 0)], 0)
 
 
 def solve(moves: Moves, goals: Sequence[Goal]) -> list[Policy]:
-    """The best policy for each goal, all goals side by side."""
+    """Find the best policy for each goal, all goals side by side."""
     gains = np.stack([goal.gains() for goal in goals], axis=1)
     values = bellman.solve(moves, gains, np.array([goal.turn_cost for goal in goals]))
     return [Policy(moves, goal, column) for goal, column in zip(goals, values.T.copy(), strict=True)]
 
 
 class PlanStep(NamedTuple):
-    """A turn of a plan: the holding, the trade and what it makes (None for a roll), and whether the turn buys."""
+    """A turn of a plan: the hand, the trade and its result (None for a roll), and True if the turn buys."""
 
     before: Stones
     trade: Equation | None
@@ -119,12 +120,12 @@ class PlanStep(NamedTuple):
 
 
 class Policy:
-    """What to do with every holding, and what it is worth. Made by `Exchange.solve`.
+    """The best action and value for every hand, made by `Exchange.solve`.
 
     Values are expected turns (fewer is better), or, for a goal with a cost, expected points minus cost per turn.
-    Where the goal cannot be reached with certainty turns are infinite. Of actions with equal value the first trade in
-    the order of the exchange is taken, the roll last; of equal stones the first colour; and a purchase before
-    waiting. A holding above ten stones raises `ValueError` (BZ-14).
+    If the goal cannot be reached with certainty, turns are infinite. Among actions of equal value, the policy takes the
+    first trade in the order of the exchange, and the roll last; among equal stones, the first colour; and it buys
+    rather than waits. A hand above ten stones raises `ValueError` (BZ-14).
 
     >>> from tradekit.bazar import Exchange
     >>> policy = Exchange("G=Y").solve("RRRRR")
@@ -145,7 +146,7 @@ class Policy:
         return f"<Policy: {self.title()}>"
 
     def title(self) -> str:
-        """One line: which ware, with how many stones left, and what is optimised."""
+        """Return one line with the ware, the number of stones left over, and the quantity optimised."""
         left = self.goal.left
         allowed = _("any number left") if left is None else _("{left} left").format(left=spans(left))
         aim = (
@@ -153,10 +154,10 @@ class Policy:
         )
         return _("buy {ware}, {allowed}: {aim}").format(ware=self.goal.ware, allowed=allowed, aim=aim)
 
-    # Values, for one holding or all
+    # Values, for one hand or all
 
     def value(self, have: StonesLike) -> float:
-        """The value of beginning a turn with `have`: expected turns, or points minus cost per turn.
+        """Return the value of beginning a turn with `have`: expected turns, or points minus cost per turn.
 
         >>> from tradekit.bazar import Exchange
         >>> policy = Exchange("G=Y").solve("RRRRR", cost=0.5)
@@ -166,7 +167,7 @@ class Policy:
         return self._shown(self._values[index(have)])
 
     def turns(self, have: StonesLike) -> float:
-        """Expected turns to the purchase from `have`; infinite if it cannot be made certain.
+        """Return the expected turns to the purchase from `have`; infinite if it cannot be made certain.
 
         >>> from tradekit.bazar import Exchange
         >>> Exchange("G=Y").solve("RRRRR", left=0).turns("G")  # nothing takes the green stone away
@@ -176,9 +177,9 @@ class Policy:
 
     @checked
     def points(self, have: StonesLike, empty_stalls: int | None = None) -> float:
-        """Expected points of the purchase from `have` (BZ-15); NaN if it cannot be made certain.
+        """Return the expected points of the purchase from `have` (BZ-15); NaN if it cannot be made certain.
 
-        `empty_stalls`: 0 or 1 (BZ-16), else `ValueError`; by default that of the goal.
+        `empty_stalls`: 0 or 1 (BZ-16), by default that of the goal; others raise `ValueError`.
 
         >>> from tradekit.bazar import Exchange
         >>> policy = Exchange("R=WW").solve("RWWYY")
@@ -189,7 +190,7 @@ class Policy:
         return float(self._odds[index(have)] @ [self.goal.ware.points(left, stalls) for left in range(_COLUMNS)])
 
     def left_odds(self, have: StonesLike) -> Floats:
-        """(4,): how likely the purchase from `have` leaves 0, 1, 2, or 3 or more stones; NaN if it is not certain.
+        """Return the probabilities that 0, 1, 2, or 3 or more stones are left over, (4,); NaN if it is not certain.
 
         >>> from tradekit.bazar import Exchange
         >>> Exchange("G=Y").solve("RRRRR").left_odds("RRRR").round(3)
@@ -199,15 +200,15 @@ class Policy:
 
     @cached_property
     def all_turns(self) -> Floats:
-        """(3003,): expected turns from every holding, in the order of `holdings`."""
+        """(3003,): expected turns from every hand, in the order of `hands`."""
         if self.goal.cost is None:
             return 0.0 - self._values[:N]
         return self._outcome[:, -1]
 
-    # What to do
+    # Actions
 
     def best(self, have: StonesLike) -> str:
-        """The action to take, as it is typed: ``roll`` or a trade such as ``R=WW``.
+        """Return the best action, as it is typed: ``roll`` or a trade such as ``R=WW``.
 
         >>> from tradekit.bazar import Exchange
         >>> policy = Exchange("R=WW").solve("RWWYY")
@@ -218,10 +219,10 @@ class Policy:
         return str(self._moves.trades[move]) if move < len(self._moves.trades) else ROLL
 
     def options(self, have: StonesLike) -> pd.DataFrame:
-        """Every legal action with its value if play goes on optimally, best first.
+        """Return every legal action with its value under optimal play, best first.
 
-        Columns: ``action``; ``after`` (the holding a trade makes; missing for a roll); ``buys`` (whether the purchase
-        follows at once); ``turns`` (or ``value`` for a goal with a cost); ``costs``: how much worse than the best.
+        Columns: ``action``; ``after`` (the hand a trade makes; missing for a roll); ``buys`` (True if the purchase
+        follows at once); ``turns`` (or ``value`` for a goal with a cost); ``costs``: the difference from the best.
 
         >>> from tradekit.bazar import Exchange
         >>> Exchange("R=WW W=BG").solve("RWBGY").options("RRW")[["action", "turns", "costs"]].round(3)
@@ -239,7 +240,7 @@ class Policy:
                 actions.append((self._traded[e], str(trade), str(holding(e)), bool(self._buys_traded[e])))
         actions.append((self._after_rolls[origin], ROLL, None, False))
         actions = ties.ranked(actions, key=itemgetter(0))
-        actions.sort(key=lambda action: action[1] != self.best(have))  # where nothing can be made certain: the roll
+        actions.sort(key=lambda action: action[1] != self.best(have))  # if nothing can be made certain: the roll
         costs = ties.costs(worth for worth, *_action in actions)
         rows = [
             (*action, self._shown(worth - self.goal.turn_cost), cost)
@@ -249,7 +250,7 @@ class Policy:
         return pd.DataFrame(rows, columns=["action", "after", "buys", name, "costs"])
 
     def plan(self, have: StonesLike) -> list[PlanStep]:
-        """What to do from `have`, turn by turn, until the purchase or until the die decides.
+        """Return the policy's turns from `have`, until the purchase or until the die decides.
 
         >>> from tradekit.bazar import Exchange
         >>> [str(step.trade) for step in Exchange("R=WW W=BG").solve("RWWBG", left=0).plan("RRW")]
@@ -267,10 +268,10 @@ class Policy:
         return [*steps, PlanStep(holding(at), None, None, False)]
 
     def faces(self, have: StonesLike) -> pd.DataFrame:
-        """What each face of the die leads to from `have`.
+        """Return the result of each face of the die from `have`.
 
         Columns: ``face``; ``take`` (the stone taken); ``then``: ``buy``, ``keep`` or ``return X`` (the stone that
-        goes back from eleven); ``holding`` before the next turn (what is left after a purchase); ``turns`` or
+        goes back from eleven); ``holding`` before the next turn (the stones left after a purchase); ``turns`` or
         ``value`` from there on.
 
         >>> from tradekit.bazar import Exchange
@@ -304,11 +305,11 @@ class Policy:
 
     @checked
     def grid(self, have: StonesLike, across: str, up: str) -> pd.DataFrame:
-        """Expected turns by the numbers of two colours, the other stones as in `have`; what a heat map shows.
+        """Return expected turns by the numbers of two colours, with the other stones of `have`, for a heat map.
 
         Columns: ``x, y`` (stones of the colours `across` and `up`), ``holding`` (as text), ``turns``, and ``here``:
-        whether it is `have` itself. All that stays within ten stones is there, the highest y first. Raises `ValueError`
-        for what are not two different colours.
+        True for `have` itself. All hands within ten stones are included, the highest y first. Raises `ValueError`
+        unless they are two different colours.
 
         >>> from tradekit.bazar import Exchange
         >>> grid = Exchange("G=Y").solve("RRRRR").grid("RRRR", across="R", up="W")
@@ -330,10 +331,10 @@ class Policy:
         return pd.DataFrame(rows, columns=["x", "y", "holding", "turns", "here"])
 
     def to_frame(self) -> pd.DataFrame:
-        """A row a holding, all 3,003, the smaller first.
+        """Return one row per hand, all 3,003, the smaller first.
 
-        Columns: ``holding`` (as text), ``stones`` (how many), expected ``turns``, ``value`` for a goal with a cost, and
-        ``best``, the action to take.
+        Columns: ``holding`` (as text), ``stones`` (their number), expected ``turns``, ``value`` for a goal with a cost,
+        and ``best``, the action to take.
 
         >>> from tradekit.bazar import Exchange
         >>> frame = Exchange("R=WW").solve("RWWYY").to_frame()
@@ -353,10 +354,10 @@ class Policy:
 
     @checked(plays=whole(1, 10_000_000))
     def simulate(self, have: StonesLike, plays: int = 20_000, seed: int | None = None) -> pd.DataFrame:
-        """Play the policy `plays` times from `have` with a real die: a row a play, ``turns, left, points``.
+        """Play the policy `plays` times from `have` with a real die: one row per play, ``turns, left, points``.
 
-        ``left`` are stones; equal seeds give equal plays. Raises `ValueError` for no play at all, and if the purchase
-        cannot be made certain from there: such a play might never end.
+        ``left`` are stones; equal seeds give equal plays. Raises `ValueError` if `plays` is below 1, and if the
+        purchase cannot be made certain from there: such a play might never end.
 
         >>> from tradekit.bazar import Exchange
         >>> plays = Exchange("G=Y").solve("RRRRR").simulate("RRRR", seed=1)
@@ -372,7 +373,7 @@ class Policy:
                 _("{have}: the purchase cannot be made certain, so a play may never end").format(have=have)
             )
         rng = generator(seed)
-        at = np.full(plays, origin)  # where each play stands, in the end where it bought
+        at = np.full(plays, origin)  # index of each play, in the end that of its purchase
         turns = np.zeros(plays, np.intp)
         playing = np.arange(plays)
         trades = len(self._moves.trades)
@@ -393,15 +394,15 @@ class Policy:
     def _repr_html_(self) -> str:
         return render.page(render.policy(self))
 
-    # The policy as arrays, made when they are asked for
+    # The policy as arrays, made on demand
 
     def _shown(self, raw: float) -> float:
-        """A value as it is told: turns count up, values minus infinity are turns without end."""
+        """Return a value for display: turns are positive, and minus infinity becomes infinite turns."""
         return 0.0 - float(raw) if self.goal.cost is None else float(raw)
 
     @cached_property
     def _gains(self) -> Floats:
-        """(8569,): what a purchase at each index is worth."""
+        """(8569,): worth of a purchase at each index."""
         return self.goal.gains()
 
     @cached_property
@@ -420,51 +421,51 @@ class Policy:
 
     @cached_property
     def _buys_rolled(self) -> npt.NDArray[np.bool_]:
-        """(8569,): whether the policy buys after a roll."""
+        """(8569,): True if the policy buys after a roll."""
         return self._buys(self._rolled)
 
     @cached_property
     def _buys_traded(self) -> npt.NDArray[np.bool_]:
-        """(8569,): whether the policy buys after a trade."""
+        """(8569,): True if the policy buys after a trade."""
         return self._buys(self._traded)
 
     def _buys(self, best: Floats) -> npt.NDArray[np.bool_]:
-        """Whether a purchase is possible and as good as the best that can be done there."""
+        """Return True where a purchase is possible and as good as the best alternative."""
         as_good: npt.NDArray[np.bool_] = ties.first_best(np.stack([self._gains, best])) == 0
         return as_good & (self._gains > -np.inf)
 
     @cached_property
     def _after_trades(self) -> Floats:
-        """(trades, 3003): the value after each trade."""
+        """(trades, 3003): value after each trade."""
         return self._traded[self._moves.after]
 
     @cached_property
     def _after_rolls(self) -> Floats:
-        """(3003,): the mean value after a roll."""
+        """(3003,): mean value after a roll."""
         outcomes = self._rolled[ROLLED]
         mean: Floats = (outcomes.sum(axis=0) + outcomes.max(axis=0)) / len(FACES)
         return mean
 
     @cached_property
     def _moves_made(self) -> npt.NDArray[np.intp]:
-        """(3003,): the number of the trade made, or the number of trades for a roll."""
+        """(3003,): number of the trade made, or the total number of trades for a roll."""
         best = ties.first_best(np.vstack([self._after_trades, self._after_rolls]))
-        # Where nothing can be made certain all is equally bad; a roll is always legal (BZ-11).
+        # If nothing can be made certain, all actions are equally bad; a roll is always legal (BZ-11).
         return np.where(np.isfinite(self._values[:N]), best, len(self._moves.trades))
 
     @cached_property
     def _chosen(self) -> npt.NDArray[np.intp]:
-        """(3003,): the colour taken on Choice."""
+        """(3003,): colour taken on Choice."""
         return ties.first_best(self._rolled[ROLLED])
 
     @cached_property
     def _returned(self) -> npt.NDArray[np.intp]:
-        """(1365,): the colour that goes back from eleven stones."""
+        """(1365,): colour that goes back from eleven stones."""
         return ties.first_best(np.where(RETURNED < N, np.nan_to_num(self._values[RETURNED], neginf=-1e300), -np.inf))
 
     @cached_property
     def _next(self) -> npt.NDArray[np.intp]:
-        """(8569,): the holding that the next turn begins with if nothing is bought at each index (N: there is none)."""
+        """(8569,): hand at the beginning of the next turn if nothing is bought at each index; N: none."""
         following = np.full(N_ALL + 1, N)
         following[:N] = np.arange(N)
         following[N:N_ROLLED] = RETURNED[self._returned, np.arange(N_ROLLED - N)]
@@ -472,9 +473,7 @@ class Policy:
 
     @cached_property
     def _odds(self) -> Floats:
-        """(3003, 4): how likely the purchase is in each column of BZ-15, from which points follow for any stall; NaN
-        where it is not certain.
-        """
+        """(3003, 4): probability of each column of BZ-15, for points with any stall; NaN if it is not certain."""
         possible = np.bincount(_COLUMN[self._gains > -np.inf], minlength=_COLUMNS) > 0
         if possible.sum() > 1:
             return self._outcome[:, :_COLUMNS]
@@ -482,10 +481,10 @@ class Policy:
 
     @cached_property
     def _outcome(self) -> Floats:
-        """(3003, 5): `_odds`, and the expected number of turns, infinite where the purchase is not certain.
+        """(3003, 5): `_odds`, and the expected number of turns, infinite if the purchase is not certain.
 
-        Trades are followed, by doubling, to the roll or purchase that they lead to. That leaves the linear system
-        (I - P) x = r over the holdings that roll.
+        Trades are followed, by doubling, to the roll or purchase that they lead to. The rest is the linear system
+        (I - P) x = r over the hands that roll.
         """
         from scipy.sparse import csc_array
         from scipy.sparse.linalg import spsolve
@@ -493,7 +492,7 @@ class Policy:
         sure = np.isfinite(self._values[:N])
         trades = self._moves_made < len(self._moves.trades)
         trading, rolling = np.flatnonzero(sure & trades), np.flatnonzero(sure & ~trades)
-        bought = N + _COLUMN  # no holdings, but the ends: a purchase in each column
+        bought = N + _COLUMN  # not hands but ends: a purchase in each column
         end = self._moves.after[self._moves_made[trading], trading]
         to, turns = np.arange(N + _COLUMNS), np.zeros(N + _COLUMNS)
         to[trading] = np.where(self._buys_traded[end], bought[end], self._next[end])
@@ -526,7 +525,7 @@ class Policy:
 
 
 def spans(numbers: tuple[int, ...]) -> str:
-    """``0``, ``1, 4`` or ``3 to 8``."""
+    """Return numbers as text: ``0``, ``1, 4`` or ``3 to 8``."""
     if len(numbers) > 2 and numbers[-1] - numbers[0] == len(numbers) - 1:
         return _("{first} to {last}").format(first=numbers[0], last=numbers[-1])
     return ", ".join(map(str, numbers))

@@ -104,7 +104,7 @@ class Arbitrage:
         return self.steps[-1].after - self.start
 
     def title(self) -> str:
-        """Return one line: the start, the end, and the limit of ten stones if it holds."""
+        """Return one line with the start, the end, and whether the loop stays within ten stones."""
         how = (
             _("within ten stones")
             if self.within_ten

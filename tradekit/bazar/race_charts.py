@@ -1,6 +1,6 @@
-"""The pictures of the race (BZ-45): what each action or face of the die leads to, and turns against turns.
+"""Charts of the race: results of each action or face of the die, and turns against turns (BZ-45).
 
-Numbers stand on the marks, and every mark has a text for who cannot see it.
+The marks have numbers, and every mark has a text for readers who cannot see it.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from tradekit.show.charts import Chart, LayerChart
 _ROW: Final = 30  # pixels: a bar
 _CELL: Final = (60, 44)  # pixels: two numbers, one above the other
 _NARROW: Final = 0.09  # a part of a bar without room for its number
-_FAR: Final = 5  # turns: those that need more stand together
+_FAR: Final = 5  # turns: hands that need more share a cell
 
 
 @checked
 def outcomes(frame: pd.DataFrame, prediction: float | None = None) -> LayerChart:
-    """What each action (`race.options`) or face of the die (`race.faces`) leads to, a bar each.
+    """Draw the result of each action (`race.options`) or face of the die (`race.faces`), one bar each.
 
-    The parts of a bar: what the mover can force, what the other can force, and between them the chance that the race is
-    held up for ever. `prediction`: a chance to win that the reader expected, drawn as a dashed line; beside faces a
-    solid line is their mean, the worth of the roll.
+    The parts of a bar are the probabilities that the player to move and the opponent can force, and between them the
+    probability that the race is held up for ever. `prediction`: the reader's guess of the probability of winning, drawn
+    as a dashed line. For faces, a solid line is their mean, the value of the roll.
 
     >>> from tradekit.bazar import Exchange
     >>> race = Exchange("R=BGYW R=WW W=BG B=GG Y=WG G=YY BB=RY WW=GB YYB=R GW=BY").race("RWBGY", cache=False)
@@ -63,7 +63,7 @@ def outcomes(frame: pd.DataFrame, prediction: float | None = None) -> LayerChart
         .scale(domain=kinds, range=[theme.shade(1), theme.NOTHING, theme.shade(0)])
         .legend(orient="top", titleOrient="left", offset=4, symbolStrokeWidth=0.5),
     )
-    # Numbers at the ends of a bar, clear of most lines: the other's at the right one.
+    # Numbers at the ends of a bar, clear of most lines: the opponent's at the right end.
     start, end = (
         base.transform_filter(alt.FieldOneOfPredicate("kind", some)).encode(text="label:N")
         for some in (kinds[:2], kinds[2:])
@@ -72,7 +72,7 @@ def outcomes(frame: pd.DataFrame, prediction: float | None = None) -> LayerChart
     right = end.mark_text(align="right", dx=-5, fontSize=11, color=theme.INK, aria=False).encode(x="end:Q")
     chart: LayerChart = bar + left + right
     subtitle = [_("a bar is what both can force after it, best first")]
-    lines: list[tuple[float, str, list[int]]] = []  # where, what they say, dash
+    lines: list[tuple[float, str, list[int]]] = []  # place, text, dash
     if by == "face":
         mean = float(frame["win"].mean())
         subtitle = [_("solid: the mean of the faces, {mean:.3f}").format(mean=mean)]
@@ -93,11 +93,11 @@ def outcomes(frame: pd.DataFrame, prediction: float | None = None) -> LayerChart
 
 @checked
 def by_turns(race: Race, turns: npt.NDArray[np.int16], tempo: bool = False) -> LayerChart:
-    """The whole table at a glance: the mover's fewest turns by trades against the other's, a cell for all such pairs.
+    """Draw the whole table: fewest turns by trades of the player to move against the opponent's, one cell per pair.
 
-    `turns`: the fewest turns of every holding, as ``exchange.turns(ware)`` gives them. A cell shows the mean of what
-    the mover can force, and below it the least and the most; ``tempo=True``: of what it is worth to be on the move, win
-    with it less what one can force when the other has it.
+    `turns`: the fewest turns of every hand, from ``exchange.turns(ware)``. A cell shows the mean of the probabilities
+    that the player to move can force, and below it the least and the most. With ``tempo=True`` it shows the worth of
+    the initiative instead: the forced probability with the move minus the one when the opponent has it.
 
     >>> from tradekit.bazar import Exchange
     >>> exchange = Exchange("R=BGYW R=WW W=BG B=GG Y=WG G=YY BB=RY WW=GB YYB=R GW=BY")
@@ -144,7 +144,7 @@ def by_turns(race: Race, turns: npt.NDArray[np.int16], tempo: bool = False) -> L
 
 
 def _number(share: float) -> str:
-    """Two digits or, where they would say that it is certain and it is not, three; none where it is.
+    """Return a share with two digits, or three if two would wrongly show certainty; none if it is certain.
 
     >>> _number(1.0), _number(0.996), _number(-0.009), _number(0.0)
     ('1', '0.996', '-0.01', '0')

@@ -1,6 +1,6 @@
-"""Tables of numbers as files that are mapped into memory, not read, and the folder in which solved ones are kept.
+"""Files of numeric tables, mapped into memory and not read, and the folder for solved ones.
 
-A file begins with 4,096 bytes of text, so that ``head -9`` shows what it is:
+A file begins with 4,096 bytes of text, so that ``head -9`` describes it:
 
     tradekit tablebase 1
     rules: BZ-45
@@ -10,8 +10,8 @@ A file begins with 4,096 bytes of text, so that ``head -9`` shows what it is:
     shape: 2,3003,3003
     sha256: 5e88...
 
-and the raw numbers follow. The checksum is that of the other lines and the numbers. What is not whole, or not what it
-says, is refused; a file comes to be in one moment, so an interrupted save leaves what was there.
+and the raw numbers follow. The checksum covers the other lines and the numbers. Incomplete files, and files that do not
+match their description, are refused. A file appears in one step, so an interrupted save leaves the old file.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from tradekit.i18n import _
 VERSION: Final = 1
 SUFFIX: Final = ".race"
 _HEADING: Final = "tradekit tablebase"
-_HEADER: Final = 4096  # bytes: a page, so that the numbers lie well in memory
+_HEADER: Final = 4096  # bytes: a page, so that the numbers are aligned in memory
 _DTYPE: Final = "<f4"
 
 Tables = npt.NDArray[np.float32]
@@ -43,9 +43,9 @@ StrPath = str | os.PathLike[str]
 
 
 def save(path: StrPath, facts: Mapping[str, str], tables: Sequence[Tables]) -> Path:
-    """Write tables of one shape, and the `facts` that say what they are; all of it or nothing.
+    """Write tables of one shape, and the `facts` that describe them; all of it or nothing.
 
-    What was there before stays until the new file is whole.
+    An older file stays until the new one is complete.
     """
     path = Path(path)
     shape = (len(tables), *tables[0].shape)
@@ -63,9 +63,9 @@ def save(path: StrPath, facts: Mapping[str, str], tables: Sequence[Tables]) -> P
 
 
 def load(path: StrPath, *needed: str) -> tuple[dict[str, str], Tables]:
-    """The facts of a file and its tables, mapped into memory and not to be changed.
+    """Return the facts of a file and its tables, mapped into memory read-only.
 
-    Raises `ParseError` that names the file for anything but a whole table with these facts.
+    Raises `ParseError` with the file's name for anything other than a complete table with these facts.
     """
     path = Path(path)
     try:
@@ -113,16 +113,16 @@ def _checksum(text: str, tables: Sequence[Tables] | Tables) -> str:
 
 @dataclass(frozen=True)
 class Cache:
-    """The folder in which solved races are kept, 72 MB each, so that they are solved once: `bazar.cache()`.
+    """Folder of solved races, 72 MB each, so that each is solved only once: `bazar.cache()`.
 
-    Where a machine has no place for it (`folder` is None) they stay in memory.
+    On a machine without a place for it (`folder` is None), races stay in memory.
     """
 
     folder: Path | None
 
     @property
     def files(self) -> list[Path]:
-        """What lies there, left-overs of an interrupted save included."""
+        """Files in the folder, including the remains of an interrupted save."""
         if self.folder is None:
             return []
         try:
@@ -133,15 +133,15 @@ class Cache:
 
     @property
     def size(self) -> int:
-        """How many bytes they take in all."""
+        """Total size of the files, in bytes."""
         return sum(path.stat().st_size for path in self.files)
 
     def path(self, *about: str) -> Path | None:
-        """The file for a table about these things; None if there is no place for it."""
+        """Return the file for a table with these facts; None if there is no place for it."""
         return self.folder and self.folder / (hashlib.sha256("\n".join(about).encode()).hexdigest()[:24] + SUFFIX)
 
     def clear(self) -> int:
-        """Delete them all; how many they were."""
+        """Delete all files and return their number."""
         files = self.files
         for path in files:
             path.unlink(missing_ok=True)
@@ -159,7 +159,7 @@ class Cache:
 
 
 def cache() -> Cache:
-    """The cache of this user; the folder is made when something is put there.
+    """Return this user's cache; the folder is made when the first race is saved.
 
     >>> cache().size >= 0
     True

@@ -199,7 +199,7 @@ class _Problem:
     def all_pairs(self, values: Units, ready: float, against_ready: npt.NDArray[np.float64]) -> Singles:
         """Return the values of all pairs, (3003, 3003).
 
-        `values` is for open pairs, `ready` for ready hands, `against_ready`, (3003,), for others against ready ones.
+        `values` is for open pairs, `ready` for ready hands, and `against_ready`, (3003,), for others against them.
         """
         table = np.empty((N, N), np.float32)
         table[...] = against_ready[:, None]

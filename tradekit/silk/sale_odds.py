@@ -114,7 +114,7 @@ class Outlook:
 
     @property
     def demands(self) -> list[int]:
-        """Return the number of cards of each good that this player can sell; 0 where a bribe forbids it (SI-32)."""
+        """Number of cards of each good that this player can sell; 0 where a bribe forbids it (SI-32)."""
         marker = self.state.marker
         barred = marker[2:] if marker and marker[1] != self.player else ()
         return [0 if good in barred else demand for good, demand in enumerate(self.state.market.demands)]

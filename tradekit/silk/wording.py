@@ -1,4 +1,4 @@
-"""Sentences about the game: words of an offer, the result of a sale, and the moves of others as a player sees them."""
+"""Sentences about the game: words of an offer, results of sales, and others' moves as a player sees them (SI-14)."""
 
 from __future__ import annotations
 

@@ -78,7 +78,7 @@ class _Outlook:
 
     @property
     def prizes(self) -> Sequence[float]:
-        """Return the lots of this auction, by place."""
+        """Lots of this auction, by place."""
         return self.state.parameters.format(self.state.auction).prizes
 
     def moved(self, cards: Sequence[int], buyer: int) -> Floats:

@@ -334,7 +334,7 @@ class Draft:
 
     @property
     def owned(self) -> tuple[int, ...]:
-        """Return all players' escudos: their purse and the coins on cards for sale (TU-24)."""
+        """All players' escudos: their purse and the coins on cards for sale (TU-24)."""
         if not self.sale:
             return self.reserve
         owned = [*self.reserve]

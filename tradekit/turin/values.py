@@ -167,7 +167,7 @@ class Table:
 
     @cached_property
     def places(self) -> dict[int, str]:
-        """Return the visible cards by number, with their place: "centre", "sale", "won" or "hand"."""
+        """Visible cards by number, with their place: "centre", "sale", "won" or "hand"."""
         state = self.state
         there = dict.fromkeys(numbers(state.centre), "centre")
         there |= {n: "won" for won in state.won for n in numbers(won)}
