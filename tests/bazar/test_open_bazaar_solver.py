@@ -301,8 +301,8 @@ def test_BZ_44_the_bot_solo_knows_the_exact_values_everywhere(cost):
 
 
 def test_the_bot_solo_is_who_is_asked_for_a_hint():
-    assert bots.opponent("bazar-alone") == "solo" and "policy" not in bots.names("bazar-alone")
-    assert bots.make(bots.opponent("bazar-alone")).games == ("bazar-alone",) and "solo" not in bots.names("bazar")
+    assert bots.opponent("bazar-alone", 1) == "solo" and "policy" not in bots.names("bazar-alone")
+    assert bots.make(bots.opponent("bazar-alone", 1)).games == ("bazar-alone",) and "solo" not in bots.names("bazar")
     with pytest.raises(ValueError, match=r"cost=0: must be 0.001 or more"):
         bots.make("solo", cost=0)
     with pytest.raises(ValueError, match="bot 'policy' does not play bazar-alone"):
