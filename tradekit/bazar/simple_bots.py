@@ -60,6 +60,7 @@ class Buyer(ChainBot):
 class QuickBuyer(Buyer):
     """A buyer that makes its soonest purchase, or the soonest one that leaves `least` stones or more.
 
+    >>> from tradekit import bots
     >>> bots.make("quick").least, bots.make("quick", least=3).least
     (0, 3)
     """
@@ -74,6 +75,7 @@ class QuickBuyer(Buyer):
 class PatientBuyer(Buyer):
     """A buyer that makes only purchases that leave nothing, or at `most` this many stones, and takes turns for that.
 
+    >>> from tradekit import bots
     >>> bots.make("patient").most, bots.make("patient", most=2).most
     (0, 2)
     """
