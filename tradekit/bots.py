@@ -57,12 +57,12 @@ class Bot(ABC):
         """The action taken, one of `actions`, which are not empty; called only for who is to act."""
 
     def evaluate(self, view: View, actions: Actions, rng: random.Random) -> dict[Action, float]:
-        """What it expects of each action, in the unit of `measure`; empty for a bot that does not reckon so."""
+        """Return the expected value of each action, in the unit of `measure`; empty for a bot that has no such estimate."""
         return {}
 
     @property
     def measure(self) -> str:
-        """What `evaluate` counts, as a hint says it; empty if it counts nothing."""
+        """Name of the amount that `evaluate` estimates, as shown with a hint; empty if there is none."""
         return ""
 
     def __repr__(self) -> str:
@@ -218,7 +218,7 @@ def opponent(game: str | Game, players: int = 2) -> str:
 
 
 class Measured(NamedTuple):
-    """How often a bot has done better than another, in percent, with a 95% interval."""
+    """A measurement: how often a bot did better than another, in percent, with a 95% interval."""
 
     bot: str
     opponent: str
@@ -306,7 +306,7 @@ class RandomBot(Bot):
 
 
 class Stop(Protocol):
-    """What can tell a search to end, such as a `threading.Event`.
+    """A signal that can end a search, such as a `threading.Event`.
 
     >>> from threading import Event
     >>> end = Event()
@@ -316,12 +316,12 @@ class Stop(Protocol):
     """
 
     def is_set(self) -> bool:
-        """Whether it is to end."""
+        """Return True if the search is to end."""
         ...
 
 
 class Estimate(NamedTuple):
-    """What a search found out about an action."""
+    """The result of a search for one action."""
 
     share: float  #: of wins, 0 to 1; a win that is shared counts in part
     visits: int  #: in so many plays
@@ -397,7 +397,7 @@ class SearchBot(Bot):
         return {action: estimate.share for action, estimate in self.search(view, actions, rng).items()}
 
     def search(self, view: View, actions: Actions, rng: random.Random) -> dict[Action, Estimate]:
-        """What the plays say of each action; actions that no play tried are missing.
+        """Search, and return the estimate of each action; actions that no play tried are missing.
 
         >>> from tradekit import turin
         >>> view = turin.new(players=2, seed=1).view(0)
@@ -483,7 +483,7 @@ class SearchBot(Bot):
 
 
 def _next_actor(state: State, first: int) -> int | None:
-    """Who is taken to act next: `first` if it may, for at a simultaneous moment the order must not tell anything."""
+    """Return the actor who moves next: `first` if possible, because at a simultaneous moment order must reveal nothing."""
     actors = state.actors
     return None if not actors else first if first in actors else actors[0]
 

@@ -47,7 +47,7 @@ class IllegalAction(ValueError):
 
 
 class Action(str):
-    """What a player or chance does: its exact text, such as ``roll`` or ``R=WW``. Equal to that text."""
+    """A move of a player or of chance: its exact text, such as ``roll`` or ``R=WW``. Equal to that text."""
 
     __slots__ = ()
 
@@ -158,7 +158,7 @@ class BotInfo:
 
 @dataclass(frozen=True)
 class Game:
-    """What a game is, declared; `tradekit.testing` holds the game against it."""
+    """The declaration of a game; `tradekit.testing` checks the game against it."""
 
     name: str  #: one word, the first of a state's text
     state: type[State]
@@ -216,11 +216,11 @@ class State(ABC):
         """The points so far, by player."""
 
     def outcomes(self) -> Outcomes:
-        """What chance may do here, with probabilities; empty where it is not chance's turn."""
+        """Return the possible outcomes of chance here, with probabilities; empty if it is not chance's turn."""
         return ()
 
     def winners(self) -> tuple[int, ...]:
-        """Who has won, several if they share it; nobody before the end."""
+        """Return the winners, several if they share the win; nobody before the end."""
         if self.actors:
             return ()
         scores = self.scores()
@@ -228,7 +228,7 @@ class State(ABC):
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """Number of players."""
         return len(self.scores())
 
     @property
@@ -238,12 +238,12 @@ class State(ABC):
 
     @property
     def pauses(self) -> bool:
-        """Whether a person wants to look at this state before chance goes on, as at the end of one game of several."""
+        """True if people want to look at this state before chance goes on, as at the end of one game of several."""
         return False
 
     @property
     def hides(self) -> bool:
-        """Whether a person may see less than another, so that the screen is covered in between.
+        """True if players may see different things, so that a shared screen is covered in between.
 
         >>> from tradekit import bazar
         >>> bazar.new(seed=7).hides, bazar.new(seed=7, hidden=True).hides
@@ -255,16 +255,16 @@ class State(ABC):
 
     @property
     def time_limit(self) -> float | None:
-        """How many seconds a person has for a turn; None, as by default: as many as it takes."""
+        """Seconds that a person has for a turn; None, the default: no limit."""
         return None
 
     @property
     def timed_turn(self) -> Hashable:
-        """What stays as it is for as long as the same clock runs: by default, whose turn it is."""
+        """A value that stays the same as long as one clock runs: by default, the player to move."""
         return self.turn_of
 
     def when_out_of_time(self) -> Sequence[Action]:
-        """What is done for a player whose time is up: the first of these that is legal, and one at random if none is.
+        """Return the moves for a player whose time is up: the first legal one is made, or a random one if none is legal.
 
         >>> from tradekit import bazar
         >>> bazar.new(seed=7, timer=60).when_out_of_time()[:3]  # BZ-21
@@ -293,7 +293,7 @@ class State(ABC):
     # What a player may know
 
     def view(self, player: int) -> View:
-        """What that player may know.
+        """Return what that player may know.
 
         >>> from tradekit import turin
         >>> print(turin.new(players=2, seed=1).view(0))
@@ -365,7 +365,7 @@ class State(ABC):
         return self.view(player).sample(rng)  # type: ignore[return-value]
 
     def visible_to(self, action: Action, player: int, later: Iterable[State]) -> str | None:
-        """What a player is told of an action that another, or chance, makes here: all of it, a part, or that there was
+        """Return what a player is told of an action that another, or chance, makes here: all of it, a part, or that there was
         one; `later` are the states that have come since. None, as by default: what they show tells (`Record.knows`).
 
         >>> from tradekit import silk
@@ -410,7 +410,7 @@ class State(ABC):
 
     @checked
     def why(self, action: str, player: int | None = None) -> str:
-        """Why an action is not legal here, in the rules' own words; nothing if it is legal.
+        """Return the reason why an action is not legal here, in the rules' words; an empty text if it is legal.
 
         >>> from tradekit import bazar
         >>> bazar.new(seed=7).why("buy 1")
@@ -425,7 +425,7 @@ class State(ABC):
     def button(
         self, action: str, content: str, player: int | None, *, label: str = "", kind: str = "", names: Names = ()
     ) -> str:
-        """What does an action in a live picture; where it is not legal, it is switched off and says why.
+        """Return the button for an action in a live picture; if it is not legal, it is off and says why.
 
         >>> from tradekit import bazar
         >>> bazar.new(seed=7).button("roll", "roll the die", 0)
@@ -504,7 +504,7 @@ class State(ABC):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one player may know: the state, masked. Equal views mean equal knowledge.
+    """The knowledge of one player: the state without what is hidden. Equal views mean equal knowledge.
 
     >>> from tradekit import turin
     >>> view = turin.new(players=2, seed=1).view(1)
@@ -547,7 +547,7 @@ class View:
 
 
 def short(action: str) -> str:
-    """What was typed for an action, if it is short enough to be one; raises `ParseError`.
+    """Return what was typed for an action; raises `ParseError` if it is too long to be one.
 
     >>> short("roll")
     'roll'
@@ -569,7 +569,7 @@ def taken(action: str, player: int | None) -> tuple[str, int | None]:
 
 
 def no_such_player(player: int, players: int) -> str:
-    """That a player does not exist, and who does.
+    """Return the message that a player does not exist, and who does.
 
     >>> no_such_player(3, 3)
     'there is no p3, only p0, p1 and p2'
@@ -635,7 +635,7 @@ def keyed(seed: int, *place: int | str) -> random.Random:
 
 
 def draw(outcomes: Outcomes, rng: random.Random) -> Action:
-    """What chance does: one of the outcomes, as often as its probability says.
+    """Draw one of the outcomes of chance, with its probability.
 
     >>> draw([(Action("heads"), 0.25), (Action("tails"), 0.75)], random.Random(0))
     Action('tails')
@@ -652,7 +652,7 @@ def draw(outcomes: Outcomes, rng: random.Random) -> Action:
 
 @checked
 def choices(state: State, actor: int) -> Collection[Action]:
-    """What a player or chance may do.
+    """Return the possible actions of a player or of chance.
 
     >>> from tradekit import bazar
     >>> [*choices(bazar.new(seed=7), 0)]

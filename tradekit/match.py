@@ -124,7 +124,7 @@ class Match:
         return self.brought.get(who) or (bots.make(who, game=game) if who in bots.names(game) else None)
 
     def _same_bot(self, seat: int, name: str) -> str | Bot:
-        """Who that is: the bot that sits there now if that is its name, else the name."""
+        """Return the bot at that seat if it has that name, else the name."""
         here = self.bots.get(seat)
         return here if here and here.name == name else name
 
@@ -150,7 +150,7 @@ class Match:
 
     @property
     def place(self) -> int:
-        """How many moves were made."""
+        """Number of moves made."""
         return len(self.record.moves)
 
     @property
@@ -170,12 +170,12 @@ class Match:
 
     @property
     def thinking(self) -> bool:
-        """Whether a bot thinks beside."""
+        """True while a bot is thinking."""
         return self._thought.goes_on
 
     @property
     def resting(self) -> bool:
-        """Whether chance waits until a person has looked at the state."""
+        """True if chance waits until a person has looked at the state."""
         return bool(self.persons) and self.state.pauses and self.looked != self.place
 
     @property
@@ -185,7 +185,7 @@ class Match:
 
     @property
     def file(self) -> Path | None:
-        """Where the game is saved; None: not yet."""
+        """File in which the game is saved; None: not saved yet."""
         return self._saved.path if self._saved else None
 
     # What persons do
@@ -316,12 +316,12 @@ class Match:
 
     @property
     def hides(self) -> bool:
-        """Whether a person may not see what another sees."""
+        """True if players may see different things."""
         return self.state.hides
 
     @property
     def seconds_left(self) -> float | None:
-        """How many seconds the player to act still has; None: no clock runs.
+        """Seconds left for the player to move; None: no clock runs.
 
         No wall clock is asked, here or in the browser: it may be wrong, or put right in between.
         """
@@ -365,7 +365,7 @@ def check_seat(seat: int, record: Record) -> None:
 
 
 def _choose(bot: Bot, state: State, seat: int, luck: random.Random, stop: Event) -> Action:
-    """What a bot does in a state."""
+    """Return the action that a bot takes in a state."""
     if hasattr(bot, "stop"):
         bot.stop = stop
     view = state.view(seat)

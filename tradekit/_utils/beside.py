@@ -27,7 +27,7 @@ class Thought:
 
     @property
     def goes_on(self) -> bool:
-        """Whether something is being thought about."""
+        """Return True while a thought is under way."""
         return self._stop is not None
 
     def void(self) -> None:

@@ -30,7 +30,7 @@ LENGTH: Final = 1024  #: places of an observation
 
 
 def observation(play: Play, player: int, dtype: npt.DTypeLike = np.float32) -> npt.NDArray[Any]:
-    """What a player sees now, as ones and zeros: who the player is, the view, and what is half said.
+    """Return what a player sees now, as ones and zeros: the player's number, the view, and the half-spelled action.
 
     >>> from tradekit import turin
     >>> from tradekit.adapters.play import Play
@@ -45,7 +45,7 @@ def observation(play: Play, player: int, dtype: npt.DTypeLike = np.float32) -> n
 
 
 def facts(value: object, path: str = "") -> Iterator[tuple[str, int | str]]:
-    """What a value consists of: the way to each part, and what is there; of a number its bits, and -1 below zero.
+    """Yield the facts a value consists of: the way to each part, and its content; of a number the bits, and -1 below zero.
 
     >>> list(facts((5, -1), "hands"))
     [('hands', 'of 2'), ('hands/0', 0), ('hands/0', 2), ('hands/1', -1), ('hands/1', 0)]
@@ -81,5 +81,5 @@ def _parted(value: object) -> list[tuple[str, Any]]:
 
 @lru_cache(20_000)
 def _places(path: str, value: object) -> list[int]:
-    """Where the facts of a value stand; from one state to the next most of its fields are what they were."""
+    """Return the places of a value's facts; from one state to the next most of its fields stay the same."""
     return [stable_hash(f"{way} {fact}") % LENGTH for way, fact in facts(value, path)]

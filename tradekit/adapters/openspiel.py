@@ -79,7 +79,7 @@ def quoted(state: State) -> str:
 
 
 def short_name(game: Game) -> str:
-    """What a game is called in OpenSpiel.
+    """Return the name of a game in OpenSpiel.
 
     >>> from tradekit.game import find
     >>> short_name(find("silk"))
@@ -134,7 +134,7 @@ def _game_type(game: Game, zero_sum: bool = True, turns: bool = False) -> Any:
 
 
 def _players(game: Game) -> int:
-    """How many play if nobody says: as many as its `new` makes by default."""
+    """Return the default number of players, which is that of the game's `new`."""
     taken = signature(game.new).parameters.get("players")
     return taken.default if taken and isinstance(taken.default, int) else min(game.players)
 
@@ -201,7 +201,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         return LONGEST if self.play.state.game.chance else 0
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
-        """What a player sees, or with perfect recall has seen. Raises `ValueError` for `params`: there are none.
+        """Return the observer of one player, with perfect recall of the past too. Raises `ValueError` for any `params`.
 
         `iig_obs_type`: which of the two, a `pyspiel.IIGObservationType`, by default without perfect recall.
 
@@ -241,7 +241,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     # What OpenSpiel asks of a state
 
     def current_player(self) -> Any:
-        """Who says the next word."""
+        """Return the player who says the next word."""
         actors, ids = self.play.actors, pyspiel.PlayerId
         if len(actors) > 1 and not self.turns:
             return ids.SIMULTANEOUS
@@ -270,11 +270,11 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.play.words.texts[action]
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
+        """Return True if the game is over."""
         return not self.play.actors
 
     def returns(self) -> list[float]:
-        """What each player has got in the end; zeros before."""
+        """Return each player's utility at the end; zeros before."""
         state = self.play.state
         if state.actors:
             return [0.0] * state.players
@@ -302,7 +302,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class SpielObserver:
-    """What a player sees, as OpenSpiel wants it: `string_from`, and `tensor` after `set_from`.
+    """The observation of a player, in OpenSpiel's form: `string_from`, and `tensor` after `set_from`.
 
     With perfect recall there is text alone: a past has no fixed length. The contract does not tell public from private
     knowledge, so an observer of one without the other says nothing.

@@ -168,14 +168,14 @@ class GameEnv(pettingzoo.AECEnv):  # type: ignore[misc]
             self.agent_selection = self.agents[0]
 
     def _worth(self) -> tuple[float, ...]:
-        """What rewards are the changes of."""
+        """Return the amounts whose changes are the rewards."""
         state = self.play.state
         return shares(state) if self.utility == "win" else tuple(map(float, state.scores()))
 
     # What is to be seen
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees now, and which words it can say next, if it is to."""
+        """Return what an agent sees now, and the words that it can say next if it is to move."""
         player = self._player[agent]
         mask = np.zeros(len(self.play.words), np.int8)
         if agent == self.agent_selection and player in self.play.actors:

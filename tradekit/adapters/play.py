@@ -55,7 +55,7 @@ class Moment:
         return self._choices[actor]
 
     def view(self, player: int) -> str:
-        """What a player may know, as text."""
+        """Return what a player may know, as text."""
         if player not in self._views:
             self._views[player] = str(self.state.view(player))
         return self._views[player]
@@ -68,7 +68,7 @@ class Moment:
             moment = moment.before
 
     def news(self, player: int) -> str:
-        """What a player has done and seen here: of the view the words that changed, ``-name`` for one that is gone."""
+        """Return what a player has done and seen here: the words of the view that changed, ``-name`` for one that is gone."""
         if player not in self._news:
             self._news[player] = self._changes(player)
         return self._news[player]
@@ -126,11 +126,11 @@ class Play:
 
     @property
     def actors(self) -> tuple[int, ...]:
-        """Who is to say a word: one player, several at a simultaneous moment, ``(CHANCE,)``, or none: it is over."""
+        """Actors who are to say a word: one player, several at a simultaneous moment, ``(CHANCE,)``, or none at the end."""
         return self.state.actors
 
     def choice(self, actor: int) -> Choice:
-        """What an actor may still mean."""
+        """Return the actions that an actor can still mean."""
         for who, choice in self.partly:
             if who == actor:
                 return choice
@@ -177,7 +177,7 @@ class Play:
     # What a player knows
 
     def _hears(self, player: int, who: int) -> bool:
-        """Whether a player hears the beginning of an action: one's own, or where nothing is hidden anybody's."""
+        """Return True if a player hears the beginning of an action: the player's own, or anybody's if nothing is hidden."""
         game = self.state.game
         return who == player or not (game.hidden or game.simultaneous)
 
@@ -187,7 +187,7 @@ class Play:
         return heard[0].clear if heard else ()
 
     def observed(self, player: int) -> str:
-        """What a player sees now, as text."""
+        """Return what a player sees now, as text."""
         return self._with_half_said(self.moment.view(player), player)
 
     def seen(self, player: int) -> str:
@@ -232,5 +232,5 @@ def _replayed(record: str, partly: tuple[tuple[int, Spelling], ...]) -> Play:
 
 
 def shares(state: State) -> tuple[float, ...]:
-    """What part of the win each player has: 1 divided among all who have won, so they add up to 1; 0 before the end."""
+    """Return each player's share of the win: 1 divided among all winners, so they add up to 1; 0 before the end."""
     return (0.0,) * state.players if state.actors else standing(state)

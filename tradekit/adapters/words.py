@@ -155,7 +155,7 @@ class Choice:
         return [(number, weight / total) for number, weight in weights.items()]
 
     def say(self, number: int) -> Choice | Action:
-        """What is left to choose after the next word, or the action if it is clear by now; raises `IllegalAction`."""
+        """Return the choice left after the next word, or the action if it is clear by now; raises `IllegalAction`."""
         span = self._spans.get(number)
         if span is None:
             words = self._words.texts
@@ -178,7 +178,7 @@ class Choice:
         return [self._words.texts[number] for number in self._spans]
 
     def text(self, number: int) -> str:
-        """What one more word would say: the whole action if it is clear then, else its beginning and an ellipsis."""
+        """Return the text after one more word: the whole action if it is clear then, else its beginning and an ellipsis."""
         span = self._spans.get(number)
         if span is None:
             return self._words.texts[number]

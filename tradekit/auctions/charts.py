@@ -107,7 +107,7 @@ def bid_function(
 
 
 def _is_the_value_itself(curve: pd.DataFrame) -> bool:
-    """Whether every value bids itself, so that a line to compare with would lie under the curve."""
+    """Return True if every value bids itself, so that a line to compare with would lie under the curve."""
     return bool(((curve["bid"] - curve["value"]).abs() <= 1e-6 * curve["value"].abs().max()).all())
 
 
@@ -270,7 +270,7 @@ def learning(learned: Learning) -> HConcatChart:
 
 
 def _apart(numbers: pd.Series[float]) -> float:
-    """How far neighbouring ones are apart at least; 1 if there is only one."""
+    """Return the smallest distance between neighbouring numbers; 1 if there is only one."""
     different = sorted(set(numbers))
     return min((float(b - a) for a, b in pairwise(different)), default=1.0)
 

@@ -84,21 +84,21 @@ class Scene(AnyScene[State]):
 
 
 def picture(state: State, player: int | None = None, *, live: bool = False, names: Names = ()) -> str:
-    """What a player sees of a state, None for who may see all; `live`: with buttons for what that player may do."""
+    """Draw a state as a player sees it (None: see everything); `live` adds buttons for the player's moves."""
     scene = Scene(state.seen_by(player), player, live, names)
     parts = [todo(scene), moves(scene), players(scene), exchange(scene), stalls(scene)]
     return f'<div class="bz"><style>{CSS}</style><div class="bz-board">{"".join(parts)}</div></div>'
 
 
 def todo(scene: Scene) -> str:
-    """What is to be done and by whom, in a sentence."""
+    """Return the sentence that says who is to do what."""
     state = scene.state
     final = "" if state.actors or state.parameters.solitaire else _final(scene)
     return f'<div class="bz-todo"><p>{sentence(scene)}</p>{final}</div>'
 
 
 def sentence(scene: Scene) -> str:
-    """Who is to do what, or who has won."""
+    """Return who is to do what, or who has won."""
     state, step = scene.state, scene.state.step
     if step == Step.OVER:
         return _ending(scene)
@@ -204,7 +204,7 @@ def stalls(scene: Scene) -> str:
 
 
 def _now(scene: Scene, stall: int) -> str:
-    """What the ware of a stall would score with the stones held, or how many of them are missing or too many for it."""
+    """Return the points of a stall's ware with the hand now, or how many stones are missing or too many for it."""
     state, ware, have = scene.state, scene.state.wares[stall], scene.state.holdings[scene.own]
     assert ware is not None
     if scene.viewer is None and state.rules.hidden:
@@ -246,7 +246,7 @@ def _player(scene: Scene, player: int) -> str:
 
 
 def points(scene: Scene, player: int) -> str:
-    """What a player has gained: points, or in the solitaire the turns it took."""
+    """Return a player's gain: points, or in the solitaire the number of turns."""
     score = scene.state.scores()[player]
     if scene.state.parameters.solitaire:
         return ngettext("{n} turn", "{n} turns", -score)
@@ -254,17 +254,17 @@ def points(scene: Scene, player: int) -> str:
 
 
 def hides(scene: Scene, player: int) -> bool:
-    """Whether of a player's stones only the number is to be seen (BZ-22)."""
+    """Return True if only the number of a player's stones can be seen (BZ-22)."""
     return hidden.hides(scene.state, scene.viewer, player)
 
 
 def hides_bank(scene: Scene) -> bool:
-    """Whether of the bank's stones only the number is to be seen: their colours would tell the hidden ones (BZ-22)."""
+    """Return True if only the number of the bank's stones can be seen: their colours would reveal hidden hands (BZ-22)."""
     return any(hides(scene, player) for player in range(scene.state.players))
 
 
 def stock_shown(scene: Scene) -> list[str]:
-    """How many stones of each colour the bank has, as far as that is to be seen."""
+    """Return the bank's stones by colour, as far as they can be seen."""
     return ["" if hides_bank(scene) else str(number) for number in scene.state.stock.counts]
 
 

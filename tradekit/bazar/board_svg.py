@@ -29,7 +29,7 @@ WARES: Final = 5  #: that a player has bought, on a line
 
 
 def picture(state: State, player: int | None = None, names: Names = ()) -> str:
-    """What a player sees of a state, None for who may see all."""
+    """Draw a state as a player sees it (None: see everything)."""
     scene = Scene(state.seen_by(player), player, False, names)
     said = sentence(scene)
     top = svg.stack(MARGIN, 12, [Row(24, words(0, 18, line, bold=True, font_size=15)) for line in wrap(said, LETTERS)])

@@ -85,7 +85,7 @@ def explore(
 
 
 def _asked_by(state: State) -> dict[str, Any]:
-    """What whose turn it is would ask: the parts of a `Question`. Before the first turn nobody holds any stones."""
+    """Return the question of the player to move: the parts of a `Question`. Before the first turn all hands are empty."""
     return {
         "exchange": Exchange.of(state),
         "cards": state.parameters.cards or None,
@@ -97,7 +97,7 @@ def _asked_by(state: State) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked. Checked when it is made: a faulty one raises `ValueError`."""
+    """A question to the explorer. It is checked when it is made: a faulty one raises `ValueError`."""
 
     exchange: Exchange
     cards: tuple[int, ...] | None  #: None: typed equations
@@ -139,7 +139,7 @@ class Question:
 
 
 class FirstStep(NamedTuple):
-    """What can be done first: a trade or the roll."""
+    """A first step: a trade or the roll."""
 
     action: str
     after: str | None  #: what a trade makes
@@ -149,7 +149,7 @@ class FirstStep(NamedTuple):
 
 
 class Answer:
-    """What the analysis says to a question; what is not looked at is not computed."""
+    """The answer to a question; each part is computed when it is first looked at."""
 
     def __init__(self, question: Question) -> None:
         self.question = question
@@ -167,7 +167,7 @@ class Answer:
 
     @cached_property
     def left(self) -> Left:
-        """How many stones the chosen row leaves by trades alone: a column of the scoring table; with the die any."""
+        """Stones left over by the chosen row with trades only: a column of the scoring table; with the die any."""
         if self.question.die:
             return None
         return SCORED[min(int(self.frontier["left"].iloc[self.row]), len(SCORED) - 1)]
@@ -182,13 +182,13 @@ class Answer:
 
     @cached_property
     def searched(self) -> int:
-        """How many holdings were looked at to prove that no chain is shorter than the chosen one."""
+        """Number of hands searched to prove that no chain is shorter than the chosen one."""
         assert self.ware is not None
         return int(self.question.exchange.proof(self.question.have, self.ware, self.left)["holdings"].sum())
 
     @cached_property
     def first_steps(self) -> list[FirstStep]:
-        """What to do first, the best by the way of play that is asked for coming first."""
+        """First steps, the best one first by the way of play that is asked for."""
         assert self.ware is not None
         have = self.question.have
         trades = self.question.exchange.options(have, self.ware, self.left)
@@ -248,12 +248,12 @@ class Explorer(LivePage):
         self._look_ahead()
 
     def _look_ahead(self) -> None:
-        """When nothing is asked for a while, solve what the next clicks would wait for; it is kept."""
+        """Solve what the next clicks would wait for, as soon as nothing is asked for a while; results are kept."""
         question = self.question
         while_idle(self._solve_ahead(), lambda: self.question is question)
 
     def _solve_ahead(self) -> Iterator[None]:
-        """What is dear and a click away, a ware at a time: the die's frontier, of these cards and of every other."""
+        """Solve, one ware at a time, the slow answers that are one click away: the die's frontier with these and other cards."""
         question = self.question
         others = self.deck.cards if question.cards else ()
         for asked in chain([question], (self._with_card(card.number) for card in others)):

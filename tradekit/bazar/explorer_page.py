@@ -168,7 +168,7 @@ def frontier(explorer: Explorer) -> str:
 
 
 def first_steps(explorer: Explorer) -> str:
-    """What can be done now, and what every second-best step costs."""
+    """Write the possible first steps, and what every second-best one costs."""
     heading = html.heading(_("The first step, and what another costs"))
     if explorer.answer.ware is None:
         return heading

@@ -1,4 +1,4 @@
-"""How Bazar's values look: pure functions from a value to HTML or SVG text.
+"""Pictures of Bazar's values: pure functions from a value to HTML or SVG text.
 
 Colour is never the only sign: every stone bears its letter. Nothing here imports the values, so that they can show
 themselves through it.
@@ -84,7 +84,7 @@ def prices(prices: Prices) -> str:
 
 
 def plan(policy: Policy, have: StonesLike) -> str:
-    """What a policy does from a holding: its trades up to the purchase or a roll, then what each face leads to."""
+    """Draw a policy's plan from a hand: its trades up to the purchase or a roll, then what each face leads to."""
     turns = _("{turns:.2f} expected turns").format(turns=policy.turns(have))
     heading = f"<div>{text(policy.title())}: {turns}</div>"
     steps = policy.plan(have)
@@ -103,7 +103,7 @@ def plan(policy: Policy, have: StonesLike) -> str:
 
 
 def faces(policy: Policy, have: StonesLike) -> str:
-    """What each face of the die leads to."""
+    """Draw what each face of the die leads to."""
     worth = _("turns from there") if policy.goal.cost is None else _("value from there")
     words = {"Choice": _("Choice"), "buy": _("buy"), "keep": _("keep")}  # colours and ``return R`` are typed so
     rows = [
@@ -119,7 +119,7 @@ def faces(policy: Policy, have: StonesLike) -> str:
 
 
 def policy(policy: Policy) -> str:
-    """What a policy is for and how it begins from an empty hand."""
+    """Draw the goal of a policy and how it begins from an empty hand."""
     opening = _("from no stones: {turns:.3f} turns").format(turns=policy.turns(""))
     return f"<div>{text(policy.title())}</div><div>{opening}</div>{faces(policy, '')}"
 

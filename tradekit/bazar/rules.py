@@ -256,12 +256,12 @@ class State(Draft, Drafted[Draft], draft=Draft):
 
     @property
     def hides(self) -> bool:
-        """Whether the screen shows of others' stones only the number (BZ-22)."""
+        """True if the screen shows only the number of others' stones (BZ-22)."""
         return self.rules.hidden
 
     @property
     def time_limit(self) -> float | None:
-        """How many seconds a turn may take (BZ-21); None: as many as it takes."""
+        """Seconds that a turn can take; None: no limit (BZ-21)."""
         return self.rules.timer or None
 
     @property
@@ -270,7 +270,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
         return self.turn, self.idle
 
     def when_out_of_time(self) -> Listed:
-        """What is done for a player whose time is up (BZ-21)."""
+        """Return the moves made for a player whose time is up, in order of preference (BZ-21)."""
         return _OUT_OF_TIME
 
     @property
@@ -295,7 +295,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
 
     @checked
     def points(self, stall: int, player: int) -> int | None:
-        """What the ware of a stall, counted from 0, scores with the stones that a player holds; None if they do not buy
+        """Return the points of the ware of a stall, counted from 0, with a player's hand; None if it does not buy
         it (BZ-12, BZ-23, BZ-30).
 
         By column and stones left (BZ-15, BZ-16), of a second purchase as BZ-20 says. In the solitaire minus the turns
@@ -323,7 +323,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
 
     @property
     def empty_stalls(self) -> int:
-        """How many stalls are empty (BZ-16, BZ-17)."""
+        """Number of empty stalls (BZ-16, BZ-17)."""
         return self.stalls.count(EMPTY)
 
     def vocabulary(self) -> Iterator[Action]:  # noqa: D102

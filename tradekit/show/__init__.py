@@ -1,1 +1,1 @@
-"""What is shown: controls and pages as HTML, pictures as SVG, and Altair charts that need no other host."""
+"""Everything that draws: controls and pages as HTML, pictures as SVG, and Altair charts that need no network."""

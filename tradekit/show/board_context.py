@@ -1,4 +1,4 @@
-"""What the picture of a state is drawn from: the state, who looks at it, and what the players are called."""
+"""The context in which a board is drawn: the state, the viewer, and the players' names."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ class Scene(Generic[S]):
     names: Names
 
     def display_name(self, player: int) -> str:
-        """What a player is called, as plain text, for the name of a control."""
+        """Return a player's name as plain text, for the name of a control."""
         return shown_name(player, self.names)
 
     def name(self, player: int) -> str:
-        """What a player is called, as HTML."""
+        """Return a player's name as HTML."""
         return escape(self.display_name(player))
 
     def all_of(self, players: Iterable[int]) -> str:
-        """What several players are called, as HTML."""
+        """Return the names of several players as HTML."""
         return join_words(map(self.name, players))
 
     def ending(self, one: str, several: str) -> str:
-        """Who has won, told by a text for one winner or by that for a shared victory, with their ``{names}``."""
+        """Return who has won, in the text for one winner or for a shared victory, with their ``{names}``."""
         winners = self.state.winners()
         return (several if len(winners) > 1 else one).format(names=self.all_of(winners))
 

@@ -232,7 +232,7 @@ def sends(
 
 
 class Case(NamedTuple):
-    """What some boxes of a `form`, ticked together, lead to."""
+    """The effect of some boxes of a `form`, ticked together."""
 
     words: str | None  #: what the buttons send for {case}; None: they are switched off
     said: str  #: what it would bring, or why it cannot be
@@ -289,5 +289,5 @@ def pick(
 
 
 def error(message: str) -> str:
-    """What was wrong, beside the field; nothing for ""."""
+    """Return the message about an error, to stand next to its field; nothing for ""."""
     return f'<div class="tk-error" role="alert">{escape(message)}</div>' if message else ""

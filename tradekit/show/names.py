@@ -14,7 +14,7 @@ Names = Sequence[str]  #: what the players are called, by seat; a player without
 
 @checked
 def name_of(player: int, names: Names = ()) -> str:
-    """What a player is called, chance too.
+    """Return the name of a player, or of chance.
 
     >>> name_of(0, ["Ana"]), name_of(1, ["Ana"]), name_of(-1)
     ('Ana', 'player 2', 'chance')
@@ -25,7 +25,7 @@ def name_of(player: int, names: Names = ()) -> str:
 
 
 def shown_name(player: int, names: Names = ()) -> str:
-    """What a player is called, for use beside other text, of which the name turns nothing (`names.isolated`).
+    """Return the name of a player for use next to other text, whose direction it does not change (`isolated`).
 
     >>> shown_name(0, ["Ana"]), shown_name(0, ["\u202eAna"]) == "\u2068\u202eAna\u2069"
     ('Ana', True)

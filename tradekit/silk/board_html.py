@@ -64,7 +64,7 @@ CSS: Final = (
 
 
 def picture(state: State, player: int | None = None, *, live: bool = False, names: Names = ()) -> str:
-    """What a player sees of a state, None for who may see all; `live`: with controls for what that player may do."""
+    """Draw a state as a player sees it (None: see everything); `live` adds controls for the player's moves."""
     scene = Scene(state.seen_by(player), player, live, names)
     left = market(scene) + talk(scene) + controls_html.hands(scene)
     right = players(scene) + gone(scene)
@@ -76,12 +76,12 @@ def picture(state: State, player: int | None = None, *, live: bool = False, name
 
 
 def todo(scene: Scene) -> str:
-    """What is to be done and by whom, in a sentence, and how far the game is."""
+    """Return the sentence that says who is to do what, and how far the game is."""
     return f'<div class="si-todo"><p>{sentence(scene)}<span>{progress(scene)}</span></p></div>'
 
 
 def progress(scene: Scene) -> str:
-    """How often the pile has run out (SI-50), and at the end whose turns are still to come (SI-51)."""
+    """Return how often the pile has run out (SI-50), and at the end the turns still to come (SI-51)."""
     state = scene.state
     if not state.closed:
         words = _("the pile has run out {n} of {most} times")
@@ -93,7 +93,7 @@ def progress(scene: Scene) -> str:
 
 
 def sentence(scene: Scene) -> str:
-    """Who is to do what, or who has won."""
+    """Return who is to do what, or who has won."""
     state, step = scene.state, scene.state.step
     if step is Step.OVER:
         return scene.ending(
@@ -130,7 +130,7 @@ def sentence(scene: Scene) -> str:
 
 
 def seat(scene: Scene, number: int) -> str:
-    """What a seat is called; the neutral has one, too."""
+    """Return the name of a seat; the neutral player has one, too."""
     return _("the neutral") if number == NEUTRAL and scene.state.players == 2 else scene.name(number)
 
 
@@ -163,7 +163,7 @@ def _pile(scene: Scene, place: int, good: int) -> str:
 
 
 def then(state: State, good: int) -> str:
-    """What comes in a pile when its top card goes under it, or that its 0 counts as 1 (SI-24)."""
+    """Return the demand of a pile after the next sale, or a note that its 0 counts as 1 (SI-24)."""
     top, *others = state.market.piles[good]
     if state.market.demands[good] != top:
         return _("counts as 1")
@@ -171,7 +171,7 @@ def then(state: State, good: int) -> str:
 
 
 def hordes(state: State) -> str:
-    """What the hordes' pile shows, and how near the next attack is (SI-25)."""
+    """Draw the hordes' pile, and how near the next attack is (SI-25)."""
     words = ngettext(
         "Hordes {{shown}}: the next sale of {{rich}} dinars or more brings them",
         "Hordes {{shown}}: {n} more sales of {{rich}} dinars or more bring them",
@@ -181,7 +181,7 @@ def hordes(state: State) -> str:
 
 
 def pile(state: State) -> str:
-    """How many cards are left to draw."""
+    """Return how many cards are left to draw."""
     return _("Draw pile {n}").format(n=state.pile)
 
 
@@ -189,7 +189,7 @@ def pile(state: State) -> str:
 
 
 def talk(scene: Scene) -> str:
-    """What was said in the talk under way, and the cards of it that the viewer may see (SI-11)."""
+    """Draw the present offers, and those of their cards that the viewer may see (SI-11)."""
     state = scene.state
     lines = [f'<span class="tk-quiet">{_("nobody is talking")}</span>', ""]
     if state.offers:
@@ -242,22 +242,22 @@ def money(scene: Scene, player: int) -> str:
 
 
 def held(scene: Scene, player: int) -> str:
-    """How many cards a player has in hand."""
+    """Return how many cards a player has in hand."""
     return wording.count(scene.state.hands[player].bit_count())
 
 
 def known(scene: Scene, player: int) -> Cards:
-    """What the viewer knows of another's hand (SI-14)."""
+    """Draw what the viewer knows of another player's hand (SI-14)."""
     return scene.state.hands[player] & ALL if scene.viewer not in (None, player) else 0
 
 
 def safeguards(state: State, player: int) -> str:
-    """How many safeguards a player has."""
+    """Return how many safeguards a player has."""
     return ngettext("{n} safeguard", "{n} safeguards", len(state.safeguards[player]))
 
 
 def bribed(state: State) -> str:
-    """Which goods the bribe blocks, and its marker (SI-33)."""
+    """Draw the bribe's marker, and the goods that it blocks (SI-33)."""
     number, _briber, a, b = state.marker
     words = _("has bribed for {a} and {b}; marker {card}")
     return words.format(a=wording.good(a), b=wording.good(b), card=wording.card(number))

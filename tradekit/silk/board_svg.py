@@ -40,7 +40,7 @@ LETTERS: Final = 92  #: of a sentence, on a line
 
 
 def picture(state: State, player: int | None = None, names: Names = ()) -> str:
-    """What a player sees of a state, None for who may see all."""
+    """Draw a state as a player sees it (None: see everything)."""
     scene = Scene(state.seen_by(player), player, False, names)
     said = sentence(scene)
     rows = [Row(24, words(0, 18, line, bold=True, font_size=15)) for line in wrap(said, 84)]
@@ -83,7 +83,7 @@ def _short(name: str, most: int) -> str:
 
 
 def talk(scene: Scene) -> Iterator[Row]:
-    """What was said in the talk under way (SI-11)."""
+    """Draw the present offers (SI-11)."""
     state = scene.state
     if state.offers:
         yield svg.heading(_("Talk"))

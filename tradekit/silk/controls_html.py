@@ -120,7 +120,7 @@ def _hand(scene: Scene, seat: int, ticks: bool) -> str:
 
 
 def _open(scene: Scene, kind: Kind) -> bool:
-    """Whether actions of a kind come into question for the viewer now."""
+    """Return True if the viewer can take an action of that kind now."""
     assert scene.viewer is not None
     actions = scene.state.actions(scene.viewer)
     return isinstance(actions, Choices) and kind in actions.kinds
@@ -133,7 +133,7 @@ def _mine(scene: Scene) -> Cards:
 
 
 def _why(scene: Scene, action: str) -> str:
-    """Why an action is not legal now; nothing if it is."""
+    """Return the reason why an action is not legal now; an empty text if it is."""
     return with_names(scene.state.why(action, scene.viewer), scene.names)
 
 
@@ -210,7 +210,7 @@ def sales(scene: Scene) -> dict[Places, Case]:
 
 
 def _discard(scene: Scene) -> str:
-    """What the hordes take (SI-25)."""
+    """Write the controls for the cards that the hordes take (SI-25)."""
     seat = seat_to_move(scene)
     if seat is None:
         return _row(_off(scene, _("Discard"), "cards", "discard silk 1"), kind="si-short")
@@ -270,7 +270,7 @@ def _talk(scene: Scene) -> str:
 
 
 def _aloud(some: Cards) -> str:
-    """What will be said of these cards."""
+    """Return what will be said of these cards."""
     return _("said aloud: {cards}, {total} in all, and the good named").format(
         cards=wording.count(some.bit_count()), total=worth(some)
     )
@@ -357,7 +357,7 @@ def _paid(
 
 
 def _others(scene: Scene) -> str:
-    """What needs no cards: the end of a talk or of the trading, a neutral turn, a purchase, a pass."""
+    """Write the controls that need no cards: the end of an offer or of the trading, a neutral turn, a purchase, a pass."""
     state = scene.state
     done = _("No neutral turn") if state.step is Step.NEUTRAL else _("End the trading")
     buttons = [scene.do("accept", _("Accept"), ""), scene.do("decline", _("Decline"), ""), scene.do("done", done, "")]

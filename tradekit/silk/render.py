@@ -1,4 +1,4 @@
-"""How the goods, cards and piles of The Silk Road look: pure functions from a value to HTML or SVG text.
+"""Pictures of The Silk Road's goods, cards and piles: pure functions from a value to HTML or SVG text.
 
 Colour is never the only sign: the mark of a good bears two letters, which no other good has.
 """
@@ -42,7 +42,7 @@ def mark(good: int) -> str:
 
 
 def face(number: int) -> str:
-    """What stands on a card."""
+    """Return the face of a card."""
     return f"{mark(good_of(number))}<b>{value_of(number)}</b>"
 
 

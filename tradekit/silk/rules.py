@@ -182,7 +182,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
         return new
 
     def _known_to(self, player: int | None) -> State:
-        """What that actor may know: of no more a refusal tells."""
+        """Return what that actor may know; a refusal reveals no more."""
         who = self.actors[0] if player is None and self.actors else player
         return self.hide_from(who) if who is not None and who in range(self.players) else self
 
@@ -204,7 +204,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
         return tuple(player for player, rank in enumerate(ranks) if rank == max(ranks))
 
     def conserved(self) -> tuple[int, ...]:
-        """How many goods cards there are in all places together, and how many different ones (SI-1)."""
+        """Return the number of goods cards in all places together, and of different ones (SI-1)."""
         places = [*self.hands, self.unseen, self.discards, cards_of(card for card, _by in self.under)]
         places += [1 << card for cards in self.safeguards for card in cards]
         places += [1 << card for card in self.marker[:1]]
@@ -226,7 +226,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
 
     @property
     def pile(self) -> int:
-        """How many cards the draw pile has."""
+        """Number of cards in the draw pile."""
         if self.closed:
             return 0
         pile = self.unseen.bit_count() + len(self.under)
@@ -247,7 +247,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
 
     @checked
     def supply(self, more: int = 0) -> int:
-        """How many cards can be drawn (SI-40): the pile, and unless it is the last time the new one made when it runs
+        """Number of cards that can be drawn (SI-40): the pile, and unless it is the last time the new one made when it runs
         out, with `more` discards than now.
 
         >>> state = new(players=3, seed=1)

@@ -107,7 +107,7 @@ CSS: Final = (
 
 
 def picture(state: State, player: int | None = None, *, live: bool = False, names: Names = ()) -> str:
-    """What a player sees of a state, None for who may see all; `live`: with controls for what that player may do."""
+    """Draw a state as a player sees it (None: see everything); `live` adds controls for the player's moves."""
     scene = Scene(state.seen_by(player), player, live, names)
     left = ("" if state.cash else centre(scene) + moves(scene) + hand(scene)) + bids(scene)
     right = goods(scene) + ("" if state.cash else sale(scene)) + players(scene)
@@ -119,13 +119,13 @@ def picture(state: State, player: int | None = None, *, live: bool = False, name
 
 
 def todo(scene: Scene) -> str:
-    """What is to be done and by whom, in a sentence, and how far the game is; in the end the payments."""
+    """Return the sentence that says who is to do what, and how far the game is; at the end the payments."""
     account_ = account(scene) if scene.state.cash else ""
     return f'<div class="tu-todo"><p>{sentence(scene)}<span>{progress(scene)}</span></p>{account_}</div>'
 
 
 def progress(scene: Scene) -> str:
-    """Which auction it is, and in a match which game."""
+    """Return the number of the auction, and in a match of the game."""
     state = scene.state
     words = [_("auction {n} of {most}").format(n=state.auction + 1, most=state.parameters.auctions)]
     if state.rules.games > 1:
@@ -134,7 +134,7 @@ def progress(scene: Scene) -> str:
 
 
 def sentence(scene: Scene) -> str:
-    """Who is to do what, or who has won."""
+    """Return who is to do what, or who has won."""
     state, step = scene.state, scene.state.step
     if step is Step.OVER:
         return scene.ending(
@@ -250,7 +250,7 @@ def _form(*lines: str) -> str:
 
 
 def _others(scene: Scene) -> str:
-    """What is said without an amount: no claim, no offer; who gets a card that several claim; the goose."""
+    """Write the moves without an amount: no claim, no offer; who gets a card that several claim; the goose."""
     state = scene.state
     assert scene.viewer is not None
     keeps = any(owner == scene.viewer for _card, owner, _price in state.sale)
@@ -266,7 +266,7 @@ def _others(scene: Scene) -> str:
 
 
 def _special(scene: Scene, action: Action) -> tuple[str, str]:
-    """What a button for a choice of buyers, or for the goose, says, as HTML and as plain text."""
+    """Return the label of a button for a choice of buyers, or for the goose, as HTML and as plain text."""
     words = action.split()
     if words[0] == "sell":
         text = _("Card {n} to {name}").format(n=words[1], name=scene.display_name(int(words[3][1:])))
@@ -319,7 +319,7 @@ def bids(scene: Scene) -> str:
 
 
 def _name(scene: Scene, player: int) -> str:
-    """What a player is called, cut off where there is little room, but not the number that tells namesakes apart."""
+    """Return a player's name, shortened where there is little room, with the number that tells namesakes apart."""
     name, number = re.fullmatch(r"(.*?)( \(\d+\))?", scene.name(player), re.DOTALL).groups("")  # type: ignore[union-attr]
     return f'<span class="tu-named" title="{name}{number}"><span class="tu-name">{name}</span>{number}</span>'
 
@@ -417,13 +417,13 @@ def money(scene: Scene, player: int) -> str:
 
 
 def hides_money(scene: Scene, player: int) -> bool:
-    """Whether the viewer may not know how many escudos a player has (TU-6)."""
+    """Return True if the viewer may not know how many escudos a player has (TU-6)."""
     state = scene.state
     return state.rules.money == "secret" and scene.viewer not in (None, player) and not state.cash
 
 
 def about(scene: Scene, player: int) -> list[str]:
-    """What else a player has: hand cards, tokens, coins on cards, a loan, the goose, earlier games."""
+    """Draw what else a player has: hand cards, tokens, coins on cards, a loan, the goose, earlier games."""
     state = scene.state
     hand = state.hands[player]
     n = -hand if hand < 0 else hand.bit_count()

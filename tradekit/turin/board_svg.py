@@ -34,7 +34,7 @@ LIST: Final = 2  #: small cards on a line
 
 
 def picture(state: State, player: int | None = None, names: Names = ()) -> str:
-    """What a player sees of a state, None for who may see all."""
+    """Draw a state as a player sees it (None: see everything)."""
     scene = Scene(state.seen_by(player), player, False, names)
     said = sentence(scene)
     rows = [Row(24, words(0, 18, line, bold=True, font_size=15)) for line in wrap(said, LETTERS)]
@@ -184,6 +184,6 @@ def _paid(name: str, payout: str, text: str, cash: list[str], quiet: bool = Fals
 
 
 def _short(scene: Scene, player: int, most: int) -> str:
-    """What a player is called, in so many letters at most."""
+    """Return a player's name, shortened to that many letters."""
     name = shown_name(player, scene.names)
     return escape(name if len(name) <= most else f"{name[: most - 1]}…")

@@ -1,4 +1,4 @@
-"""How Turin Market's cards and goods look: pure functions from a value to HTML or SVG text.
+"""Pictures of Turin Market's cards and goods: pure functions from a value to HTML or SVG text.
 
 Colour is never the only sign: the mark of a good bears two letters, which no other good of the deck has.
 """
@@ -57,13 +57,13 @@ def units(deck: Deck, number: int) -> list[tuple[int, int]]:
 
 
 def label(deck: Deck, number: int) -> str:
-    """What a card is, in a line, in the words that stand on it."""
+    """Return a card in one line, in the words on it."""
     goods = ", ".join(f"{n} {deck.goods[good].shown}" for good, n in units(deck, number))
     return _("card {n}: {goods}").format(n=number, goods=goods)
 
 
 def face(deck: Deck, number: int) -> str:
-    """What stands on a card."""
+    """Return the face of a card."""
     rows = "".join(
         f'<span class="tu-units">{mark(deck, good)}<b>{n}</b> {escape(deck.goods[good].shown)}</span>'
         for good, n in units(deck, number)

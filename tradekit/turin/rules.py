@@ -156,7 +156,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
         return new
 
     def _known_to(self, player: int | None) -> State:
-        """What that actor may know: of no more a refusal tells."""
+        """Return what that actor may know; a refusal reveals no more."""
         return self.hide_from(player) if player is not None and player in range(self.players) else self
 
     def _may_show(self, player: int) -> Listed:
@@ -258,7 +258,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
         return self._commit(player, amount << 1 | loan, Draft.reveal_additions)
 
     def _can(self, player: int, amount: int, loan: bool, have: int) -> bool:
-        """Whether a player who has that much may name an amount, with a loan or without (TU-11, TU-30)."""
+        """Return True if a player with that much money can name an amount, with a loan or without (TU-11, TU-30)."""
         return 1 <= amount <= have + LOAN and not self.loans[player] if loan else 0 <= amount <= have
 
     def _commit(self, player: int, choice: int, reveal: Callable[[Draft], State]) -> State:
@@ -399,7 +399,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
         return draft.done()
 
     def _before(self, player: int, choice: int) -> int:
-        """What stood in place of a choice when the moment began."""
+        """Return the value before a choice, as it was when the moment began."""
         if choice == NOT_ASKED:
             return NOT_ASKED
         least = self.bids[player] + 1 if self.step is _ADD else 1
@@ -540,7 +540,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
             ) from None
 
     def _goes_on(self) -> bool:
-        """Whether those who act here can: a text may put a step and fields together that do not agree."""
+        """Return True if the players to move can: a text may combine a step with fields that do not fit it."""
         if self.step in (_GOOSE, _ADD, _COIN):
             blocks = self.blocks()
             if self.step is _COIN:
@@ -552,7 +552,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
 
 
 def _count(hand: int) -> int:
-    """How many cards a hand has, also one that is not known."""
+    """Return the number of cards in a hand, known or not."""
     return -hand if hand < 0 else hand.bit_count()
 
 

@@ -1,4 +1,4 @@
-"""What a page does while nobody asks it anything: a little at a time, so that no question waits for it."""
+"""Work that a page does while nobody asks it anything: a little at a time, so that no question waits for it."""
 
 from __future__ import annotations
 

@@ -95,17 +95,17 @@ class Game(LivePage):
 
     @property
     def uncovered(self) -> int:
-        """How many rounds are uncovered to the end."""
+        """Number of rounds that are uncovered to the end."""
         return self.experiment.played if self.uncovering is None or self.step == len(STEPS) else self.uncovering
 
     @property
     def bids_are_taken(self) -> bool:
-        """Whether there is a round to bid in, and none before it is still being uncovered."""
+        """True if there is a round to bid in, and every round before it is uncovered."""
         return self.live and self.uncovering is None and self.experiment.current is not None
 
     @property
     def over(self) -> bool:
-        """Whether there is nothing left to bid and to uncover."""
+        """True if nothing is left to bid or to uncover."""
         return self.uncovered == self.experiment.played and (self.experiment.current is None or not self.live)
 
     def write(self) -> dict[str, str]:

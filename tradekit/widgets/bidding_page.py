@@ -39,7 +39,7 @@ def write(game: Game) -> dict[str, str]:
 
 
 def bidding(game: Game) -> str:
-    """What is sold, what the person knows, and the field for the bid; or that it is in."""
+    """Write what is sold, what the person knows, and the field for the bid, or that the bid is in."""
     experiment = game.experiment
     n = experiment.current if game.uncovering is None else game.uncovering
     rivals = ", ".join(f"{name} ({_strategy(said)})" for name, said in zip(
@@ -60,7 +60,7 @@ def bidding(game: Game) -> str:
 
 
 def buttons(game: Game) -> str:
-    """What is done with the round."""
+    """Write the buttons of a round."""
     if game.bids_are_taken:
         return html.row(
             html.button("bid", "", _("Bid"), key="bid", kind="bg-main"),
@@ -81,7 +81,7 @@ def buttons(game: Game) -> str:
 
 
 def news(game: Game) -> str:
-    """What has just happened, read out by screen readers."""
+    """Write what has just happened; screen readers read it out."""
     if game.uncovering is None:
         typed = game.typed.strip()
         return (
@@ -165,7 +165,7 @@ def replay(game: Game) -> str:
 
 
 def payoff(game: Game) -> str:
-    """What every bid would have brought in that round."""
+    """Draw the profit of every possible bid in that round."""
     if not game.uncovered:
         return ""
     experiment, n = game.experiment, game.replayed
@@ -304,7 +304,7 @@ def _done(game: Game) -> bool:
 
 
 def _balance(game: Game) -> float:
-    """What is won so far, as far as it is uncovered."""
+    """Return the profit so far, as far as it is uncovered."""
     return sum(a_round.gains() for a_round in game.experiment.rounds[: game.uncovered])
 
 

@@ -72,7 +72,7 @@ def lab(
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked. Checked when it is made: a faulty one raises `ValueError`."""
+    """A question to the laboratory. It is checked when it is made: a faulty one raises `ValueError`."""
 
     format: Format
     bidders: int
@@ -112,14 +112,14 @@ class Question:
 
 @dataclass(frozen=True)
 class Answer:
-    """What theory and simulation say. It does not depend on the type that is looked at."""
+    """The answer of theory and simulation. It does not depend on the value that is looked at."""
 
     equilibrium: Equilibrium | CommonEquilibrium
     simulation: pd.DataFrame
 
     @cached_property
     def revenues(self) -> pd.Series[float]:
-        """What the seller got, by simulated auction."""
+        """Revenue of each simulated auction."""
         return self.simulation.groupby("round", sort=False)["pays"].sum()
 
 

@@ -33,7 +33,7 @@ def write(lab: Lab) -> dict[str, str]:
 
 
 def setting(lab: Lab) -> str:
-    """What can be changed: who bids for what, what it costs, and what it is worth to them."""
+    """Write the controls: who bids for what, what it costs, and what it is worth to them."""
     from tradekit.widgets.lab import MOST_BIDDERS, PRIZES, RISKS
 
     question, format = lab.question, lab.question.format
@@ -97,7 +97,7 @@ def bids(lab: Lab) -> str:
 
 
 def wins(lab: Lab) -> str:
-    """How often a type wins."""
+    """Draw the probability of winning, by value."""
     v, equilibrium = lab.question.value, lab.answer.equilibrium
     picture = lab_charts.wins(equilibrium, lab.answer.simulation, v)
     says = _("wins with chance {chance:.3g}").format(chance=float(equilibrium.wins(v)))
@@ -105,7 +105,7 @@ def wins(lab: Lab) -> str:
 
 
 def surplus(lab: Lab) -> str:
-    """What a type gains."""
+    """Draw the expected profit, by value."""
     v, equilibrium = lab.question.value, lab.answer.equilibrium
     picture = lab_charts.surplus(equilibrium, lab.answer.simulation, v)
     says = _("gains {gain:.3g} on average").format(gain=float(equilibrium.surplus(v)))
@@ -113,7 +113,7 @@ def surplus(lab: Lab) -> str:
 
 
 def revenue(lab: Lab) -> str:
-    """What the seller gets: the simulated auctions, and mean and spread beside the theory's."""
+    """Draw the revenue: the simulated auctions, with mean and standard deviation next to theory."""
     equilibrium, sums = lab.answer.equilibrium, lab.answer.revenues
     picture = lab_charts.revenue(equilibrium, lab.answer.simulation, lab.question.value)
     rows = [

@@ -1,4 +1,4 @@
-"""What a click was meant for, and what a page says of its connection. Nothing here knows how messages travel.
+"""The moment that a click was meant for, and the notices about a connection, whatever the transport.
 
 A page has a number for each moment that it shows, and what a person does comes with the number that was on the page.
 Clicks that a busy kernel finds waiting were all made on one page: the first of them counts, the others were made on a
@@ -54,12 +54,12 @@ class Moments:
             self._clicked = self.now
 
     def has_passed(self, do: str, at: object) -> bool:
-        """Whether the page had a newer moment than that; what comes without a number is taken as new."""
+        """Return True if the page had a newer moment than that; a message without a number counts as new."""
         return isinstance(at, int) and at < max(self._clicked, self._changed if do in self.bound else 0)
 
 
 def notices() -> dict[str, str]:
-    """What a page says in each state of its connection; nothing while it is live."""
+    """Return the notice of a page for each state of its connection; none while it is live."""
     voila = os.environ.get("SERVER_SOFTWARE", "").startswith("voila")
     gone = _("Not connected: load this page again") if voila else _("Not connected: run the cell again")
     return {"waiting": _("Waiting for an answer …"), "disconnected": gone}

@@ -57,7 +57,7 @@ class Page:
 
     @property
     def subject(self) -> object:
-        """What the page is about, another object when that has changed; None where nothing changes by itself."""
+        """Subject of the page, another object once it has changed; None if nothing changes by itself."""
         return None
 
     def write(self) -> dict[str, str]:
@@ -112,4 +112,4 @@ class Page:
                 self.moments.clicked()
 
     def missed(self, do: str, value: str) -> None:
-        """What a person did came too late: it was meant for what has passed."""
+        """Handle a message that came too late: it was meant for a moment that has passed."""

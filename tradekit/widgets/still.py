@@ -129,14 +129,14 @@ def _file(node: _Node) -> str:
 
 
 def _shows(label: _Node) -> bool:
-    """Whether a label names more than a field: a card to tick, or code to copy."""
+    """Return True if a label names more than a field: a card to tick, or code to copy."""
     return any(
         inner.tag not in {"option", "optgroup", *_FIELDS} or "tk-code" in inner.classes for inner in label.within()
     )
 
 
 def _button(node: _Node) -> Iterator[str]:
-    """What a button shows: one of a choice, or a thing; one that says what it does is left out."""
+    """Return what a button shows: one of a choice, or a thing; a button that only names its action is left out."""
     pressed = node.attributes.get("aria-pressed")
     shows = any(inner.tag != "svg" for inner in node.within())
     if "data-copy" in node.attributes or not (pressed or shows):

@@ -33,7 +33,7 @@ def still(table: Table) -> dict[str, str]:
 
 
 def news(table: Table) -> str:
-    """What happened since the last decision of a person, who is thinking, and what went wrong."""
+    """Write what happened since a person's last decision, who is thinking, and what went wrong."""
     if table.shown is not None:
         back = html.button("back", "", _("Back to the game"))
         place = _("Replay: after move {n} of {most}").format(n=table.shown, most=table.place)
@@ -59,7 +59,7 @@ def news(table: Table) -> str:
 
 
 def _left(table: Table) -> str:
-    """Why the game is not in the file that it was in."""
+    """Write why the game is no longer in its file."""
     if not table.left or not table.file:
         return ""
     message = _("{old} holds another page's moves and was left as it is: this game goes on in {new}.")
@@ -103,7 +103,7 @@ def _marked(table: Table, shown: str, best: str) -> str:
 
 
 def seats(table: Table) -> str:
-    """Who sits where, and the seed of the next game, to be chosen; nothing unless that is asked for."""
+    """Write the choice of seats and of the next game's seed; nothing unless a person asks for it."""
     if not table.seating:
         return ""
     rows = "".join(_seat(table, seat) for seat in range(table.record.start.players))
@@ -132,7 +132,7 @@ def _seat(table: Table, seat: int) -> str:
 
 
 def begin(table: Table) -> str:
-    """What is done with the seats as they were chosen. Apart from them: what is typed there does not move a button."""
+    """Write the buttons for the chosen seats. They stand apart, so that typing does not move a button."""
     if not table.seating:
         return ""
     new = html.button(

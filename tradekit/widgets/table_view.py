@@ -1,4 +1,4 @@
-"""What is seen of a match, and done in it, from one page: by the person at a seat, or by all who share a screen.
+"""The view of a match from one page: of the person at a seat, or of all who share a screen.
 
 A view keeps what is its own: the replay, advice, messages, who is to sit where next. `table_page` writes its page.
 """
@@ -31,7 +31,7 @@ Value = TypeVar("Value")
 
 
 class Advice(NamedTuple):
-    """What a bot expects of each action, for a hint."""
+    """The expectations of a bot for each action, for a hint."""
 
     bot: str
     measure: str  #: what it counts
@@ -138,7 +138,7 @@ class TableView(Page):
 
     @property
     def alone(self) -> bool:
-        """Whether one person only is before the page."""
+        """True if only one person uses the page."""
         return True
 
     @property
@@ -156,19 +156,19 @@ class TableView(Page):
 
     @property
     def watching(self) -> list[int]:
-        """Who may be before the page: the viewer, or before the cover anybody; none if whoever it is sees all."""
+        """Seats that may be looking at the page: the viewer's, all while it is covered, none if the viewer sees everything."""
         if self.covered:
             return self.persons
         return [] if self.viewer is None else [self.viewer]
 
     @property
     def thinking(self) -> bool:
-        """Whether a bot thinks beside, or the adviser."""
+        """True while a bot or the adviser is thinking."""
         return self.match.thinking or self._thought.goes_on
 
     @property
     def names(self) -> list[str]:
-        """What the players are called; where several have one name, with the number of the seat."""
+        """Names of the players, with the number of the seat if several have the same name."""
         seen = [clean(name) for name in self.record.names]
         names = enumerate(zip(self.record.names, seen, strict=True), 1)
         return [name if seen.count(look) == 1 else f"{name} ({seat})" for seat, (name, look) in names]
@@ -182,7 +182,7 @@ class TableView(Page):
         return shown if self._by_seat(shown) == action else action
 
     def meant(self, typed: str) -> str:
-        """What a person typed, players called as a record does or by their names, whichever makes more sense."""
+        """Return what a person typed, with players as in a record or by name, whichever makes more sense."""
         return min((typed, self._by_seat(typed)), key=lambda action: _fault(self.state, action, self.to_act))
 
     def _by_seat(self, action: str) -> str:
@@ -284,13 +284,13 @@ class TableView(Page):
         self.seating = not self.seating
 
     def do_seat(self, value: str) -> None:
-        """Who is to sit at a seat, such as ``1 policy``: a bot, or nobody named for a person."""
+        """Choose who sits at a seat, such as ``1 policy``: a bot, or without a name a person."""
         seat, bot = self._at_seat(value)
         if bot or self.wanted[seat] in self.bot_names:
             self._want(seat, bot or name_of(seat))
 
     def do_name(self, value: str) -> None:
-        """What the person at a seat is called, such as ``0 Ada``."""
+        """Name the person at a seat, such as ``0 Ada``."""
         seat, name = self._at_seat(value)
         if name in map(clean, self.bot_names):
             raise ValueError(_("{name} is the name of a bot").format(name=name))
@@ -320,7 +320,7 @@ class TableView(Page):
 
     @property
     def _seated_well(self) -> bool:
-        """Whether it is being said who sits where, not done already by a second click, and nothing is wrong with it."""
+        """True if seats are being chosen, not by a second click, and without an error."""
         return self.seating and not self.errors.keys() & {"seed", "name"}
 
     def do_paste(self, value: str) -> None:
@@ -346,7 +346,7 @@ class SharedView(TableView):
 
     @property
     def alone(self) -> bool:
-        """Whether one person only plays."""
+        """True if only one person plays."""
         return len(self.persons) == 1
 
     @property
@@ -389,7 +389,7 @@ def _seed(text: str) -> int:
 
 
 def _fault(state: State, action: str, seat: int | None) -> int:
-    """How far an action is from being done: 0 if it is legal, 1 if the rules forbid it, 2 if it is none."""
+    """Return how far a text is from a legal action: 0 legal, 1 forbidden by the rules, 2 not an action."""
     try:
         state.after(action, seat)
     except IllegalAction:
