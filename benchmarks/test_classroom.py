@@ -30,9 +30,9 @@ def test_a_large_class(benchmark):
     texts = {f"student {n}": hand_in(n) for n in range(STUDENTS)}
 
     def shown() -> auctions.Classroom:
-        klass = auctions.merge(texts)
-        assert klass._repr_html_() and len(klass.problems)
-        return klass
+        class_results = auctions.merge(texts)
+        assert class_results._repr_html_() and len(class_results.problems)
+        return class_results
 
-    klass = benchmark.pedantic(shown, rounds=1)
-    assert len(klass.frame) + klass.problems["lost"].sum() == 3 * ROUNDS * STUDENTS
+    class_results = benchmark.pedantic(shown, rounds=1)
+    assert len(class_results.frame) + class_results.problems["lost"].sum() == 3 * ROUNDS * STUDENTS

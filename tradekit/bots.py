@@ -57,7 +57,7 @@ class Bot(ABC):
         """The action taken, one of `actions`, which are not empty; called only for who is to act."""
 
     def evaluate(self, view: View, actions: Actions, rng: random.Random) -> dict[Action, float]:
-        """Return the expected value of each action, in the unit of `measure`; empty for a bot that has no such estimate."""
+        """Return the expected value of each action, in the unit of `measure`; empty for a bot without estimates."""
         return {}
 
     @property
@@ -483,7 +483,7 @@ class SearchBot(Bot):
 
 
 def _next_actor(state: State, first: int) -> int | None:
-    """Return the actor who moves next: `first` if possible, because at a simultaneous moment order must reveal nothing."""
+    """Return the actor who moves next: `first` if possible, because at a simultaneous moment order reveals nothing."""
     actors = state.actors
     return None if not actors else first if first in actors else actors[0]
 

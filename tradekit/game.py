@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
     from tradekit.options import Options
 
-PLAIN: Final = (int, type(None))  #: kinds of a player in `State.after`; any other is taken by `taken`
+PLAIN: Final = (int, type(None))  #: kinds of a player in `State.after`; any other goes through `normalise_move`
 CHANCE: Final = -1  #: the actor that is nobody: dice and shuffled cards
 
 
@@ -264,7 +264,7 @@ class State(ABC):
         return self.turn_of
 
     def when_out_of_time(self) -> Sequence[Action]:
-        """Return the moves for a player whose time is up: the first legal one is made, or a random one if none is legal.
+        """Return the moves for a player whose time is up: the first legal one is made, or else a random one.
 
         >>> from tradekit import bazar
         >>> bazar.new(seed=7, timer=60).when_out_of_time()[:3]  # BZ-21
@@ -365,8 +365,8 @@ class State(ABC):
         return self.view(player).sample(rng)  # type: ignore[return-value]
 
     def visible_to(self, action: Action, player: int, later: Iterable[State]) -> str | None:
-        """Return what a player is told of an action that another, or chance, makes here: all of it, a part, or that there was
-        one; `later` are the states that have come since. None, as by default: what they show tells (`Record.knows`).
+        """Return what a player is told of an action that another, or chance, makes here: all of it, a part, or only
+        that it happened. `later` are the states since then. None (the default): they show it (`Record.knows`).
 
         >>> from tradekit import silk
         >>> silk.new(players=3, seed=1).visible_to(Action("draw ivory 1"), 0, [])  # a card that player 2 draws
@@ -557,12 +557,12 @@ def short(action: str) -> str:
     return action
 
 
-def taken(action: str, player: int | None) -> tuple[str, int | None]:
+def normalise_move(action: str, player: int | None) -> tuple[str, int | None]:
     """An action and who makes it, whatever their dress; raises `ValueError` for what is no text and no number.
 
     A game's `after` asks only where they are not plain, for it is called often.
 
-    >>> taken("roll", "0")
+    >>> normalise_move("roll", "0")
     ('roll', 0)
     """
     return word(action, "action"), None if player is None else whole_number(player, "player")

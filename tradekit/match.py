@@ -45,7 +45,7 @@ class Trouble(NamedTuple):
     message: str
 
 
-class Left(NamedTuple):
+class Continuation(NamedTuple):
     """A file that another one has written to, so that this game goes on elsewhere."""
 
     place: int  #: how many moves were made then
@@ -111,7 +111,7 @@ class Match:
         self.record = replace(record, names=tuple(names), notes=tuple(notes.items()))
         self.sittings += 1
         self.trouble: Trouble | None = None
-        self.left: Left | None = None
+        self.left: Continuation | None = None
         self.helped: tuple[int, int] | None = None  #: the seat and the place at which a person moves for a bot
         self.looked: int | None = None  #: the place of a state that rests and was looked at
         self._clock: tuple[Any, float] = (None, 0.0)  #: whose time runs, and when it is up, as `time.monotonic` counts
@@ -307,7 +307,7 @@ class Match:
             self._saved = self._saved or GuardedFile(_new_file(self.state.game.name), b"")
             before = self._saved.path.name
             if not self._saved.save(str(self.record).encode()):
-                self.left = Left(self.place, before)
+                self.left = Continuation(self.place, before)
             self.unsaved = ""
         except OSError as error:
             self.unsaved = _("the game could not be saved: {error}").format(error=why(error))

@@ -181,7 +181,7 @@ PUBLIC = public()
 #: Functions that take their arguments in another way, and the reason.
 OTHERWISE = {
     "Options does it, by the same kinds": "Rules.__init__",
-    "called often: `game.taken`, where they are not plain": "State.actions State.after State.hide_from State.view",
+    "called often: `game.normalise_move` where not plain": "State.actions State.after State.hide_from State.view",
     "in their bodies": """
         State.need_player game.keyed
         Stones.parse Ware.parse Equation.parse Stones.of Ware.points Deck.card Deck.exchange Solo.__init__ State.parse
@@ -191,7 +191,7 @@ OTHERWISE = {
         State.alike record.exact show.names.shown_name app.full State.sample_hidden State.visible_to State.control
         State.button Bot.choose Bot.evaluate RandomBot.choose SearchBot.choose SearchBot.evaluate SearchBot.search
         Listed.of show.names.join_words game.no_such_player show.names.with_names game.read_pairs game.stable_hash
-        game.register game.short game.taken game.random_moves game.play_on record.actor_text Solo.at
+        game.register game.short game.normalise_move game.random_moves game.play_on record.actor_text Solo.at
         Solution.compare Values.of Values.draw Values.naive MeanOfSignals.draw MeanOfSignals.expects
         MeanOfSignals.gain NoisySignals.draw NoisySignals.expects NoisySignals.gain Market.begin
     """,

@@ -45,7 +45,7 @@ def observation(play: Play, player: int, dtype: npt.DTypeLike = np.float32) -> n
 
 
 def facts(value: object, path: str = "") -> Iterator[tuple[str, int | str]]:
-    """Yield the facts a value consists of: the way to each part, and its content; of a number the bits, and -1 below zero.
+    """Yield the facts of a value: the way to each part, and its content; of a number the bits, and -1 below zero.
 
     >>> list(facts((5, -1), "hands"))
     [('hands', 'of 2'), ('hands/0', 0), ('hands/0', 2), ('hands/1', -1), ('hands/1', 0)]

@@ -68,7 +68,7 @@ class Moment:
             moment = moment.before
 
     def news(self, player: int) -> str:
-        """Return what a player has done and seen here: the words of the view that changed, ``-name`` for one that is gone."""
+        """Return what a player has done and seen: the words that changed, ``-name`` for one that is gone."""
         if player not in self._news:
             self._news[player] = self._changes(player)
         return self._news[player]
@@ -126,7 +126,7 @@ class Play:
 
     @property
     def actors(self) -> tuple[int, ...]:
-        """Actors who are to say a word: one player, several at a simultaneous moment, ``(CHANCE,)``, or none at the end."""
+        """Actors who are to say a word: one player, several at once, ``(CHANCE,)``, or none at the end."""
         return self.state.actors
 
     def choice(self, actor: int) -> Choice:
@@ -177,7 +177,7 @@ class Play:
     # What a player knows
 
     def _hears(self, player: int, who: int) -> bool:
-        """Return True if a player hears the beginning of an action: the player's own, or anybody's if nothing is hidden."""
+        """Return True if a player hears the beginning of an action: the player's own, or any if nothing is hidden."""
         game = self.state.game
         return who == player or not (game.hidden or game.simultaneous)
 

@@ -178,7 +178,7 @@ class Choice:
         return [self._words.texts[number] for number in self._spans]
 
     def text(self, number: int) -> str:
-        """Return the text after one more word: the whole action if it is clear then, else its beginning and an ellipsis."""
+        """Return the text after one more word: the whole action if it is clear, else its beginning and an ellipsis."""
         span = self._spans.get(number)
         if span is None:
             return self._words.texts[number]

@@ -1,8 +1,8 @@
 """A class that has played the bidding game, each student in a notebook of their own: what all handed in, as one table.
 
-    klass = merge("hand-ins")      # a folder, paths, texts by name, or one text into which all was pasted
-    klass.problems                 # what could not be read, line by line, in its own words
-    klass.chart()                  # the class's bids against the equilibrium
+    class_results = merge("hand-ins")      # a folder, paths, texts by name, or one text into which all was pasted
+    class_results.problems                 # what could not be read, line by line, in its own words
+    class_results.chart()                  # the class's bids against the equilibrium
 
 Nothing that was handed in is lost: a line is either a row of `frame` or of `problems`. How lines are read:
 `tradekit.auctions.hand_ins`.
@@ -80,10 +80,10 @@ class Classroom:
     >>> from tradekit.auctions import first_price, uniform
     >>> from tradekit.auctions.experiment import Experiment
     >>> text = Experiment.begin(first_price(), uniform(), ["naive"], rounds=3).bid(0.3).bid(0.2).to_csv()
-    >>> klass = merge({"Ana": text})
-    >>> klass.bids["bid"].tolist()  # the third round was left open
+    >>> class_results = merge({"Ana": text})
+    >>> class_results.bids["bid"].tolist()  # the third round was left open
     [0.3, 0.2]
-    >>> klass.chart().title.subtitle
+    >>> class_results.chart().title.subtitle
     ['1 student, 2 bids']
     """
 

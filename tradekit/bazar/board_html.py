@@ -259,7 +259,7 @@ def hides(scene: Scene, player: int) -> bool:
 
 
 def hides_bank(scene: Scene) -> bool:
-    """Return True if only the number of the bank's stones can be seen: their colours would reveal hidden hands (BZ-22)."""
+    """Return True if only the number of the bank's stones can be seen: colours would reveal hidden hands (BZ-22)."""
     return any(hides(scene, player) for player in range(scene.state.players))
 
 

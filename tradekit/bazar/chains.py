@@ -36,8 +36,13 @@ from tradekit.i18n import _, ngettext
 if TYPE_CHECKING:
     import pandas as pd
 
-Left = int | Collection[int] | None  #: stones left after paying: a number, a collection, or None for any
-SCORED: Final[tuple[Left, ...]] = (0, 1, 2, range(3, MOST_LEFT + 1))  #: columns of BZ-15: 0, 1, 2, 3 or more left over
+LeftOver = int | Collection[int] | None  #: stones left after paying: a number, a collection, or None for any
+SCORED: Final[tuple[LeftOver, ...]] = (
+    0,
+    1,
+    2,
+    range(3, MOST_LEFT + 1),
+)  #: columns of BZ-15: 0, 1, 2, 3 or more left over
 UNREACHABLE: Final = -1  #: entry in arrays of turns for no chain of any length
 
 
@@ -222,7 +227,7 @@ class Chain:
         return render.page(render.chain(self))
 
 
-def left_numbers(left: Left) -> tuple[int, ...]:
+def left_numbers(left: LeftOver) -> tuple[int, ...]:
     """Return `left` as rising numbers, each once; raise `ValueError` for negative or non-integer ones, or none at all.
 
     >>> left_numbers(None), left_numbers(0), left_numbers(range(3, 9))
@@ -239,7 +244,7 @@ def left_numbers(left: Left) -> tuple[int, ...]:
     return numbers
 
 
-def purchases(ware: Ware, left: Left = None) -> npt.NDArray[np.bool_]:
+def purchases(ware: Ware, left: LeftOver = None) -> npt.NDArray[np.bool_]:
     """Return True for each index of `hands` where a purchase can follow, (8569,); the last, "nowhere", is False."""
     able = np.zeros(N_ALL + 1, np.bool_)
     able[:N_ALL] = containing(ware.stones)
@@ -250,12 +255,12 @@ def purchases(ware: Ware, left: Left = None) -> npt.NDArray[np.bool_]:
     return able
 
 
-def _buy_at_once(moves: Moves, ware: Ware, left: Left) -> npt.NDArray[np.bool_]:
+def _buy_at_once(moves: Moves, ware: Ware, left: LeftOver) -> npt.NDArray[np.bool_]:
     """Return for each hand True if some trade leads to the purchase in the same turn, (3003,)."""
     return np.asarray(purchases(ware, left).take(moves.after).any(axis=0))
 
 
-def turns(moves: Moves, ware: Ware, left: Left = None) -> npt.NDArray[np.int16]:
+def turns(moves: Moves, ware: Ware, left: LeftOver = None) -> npt.NDArray[np.int16]:
     """Return the fewest turns from every hand to the purchase, or `UNREACHABLE`, (3003,) (BZ-41)."""
     return _turns_away(moves, np.flatnonzero(_buy_at_once(moves, ware, left)))
 
@@ -277,14 +282,14 @@ def _turns_away(moves: Moves, nearest: Ints) -> npt.NDArray[np.int16]:
     return found[:N]
 
 
-def _fewest(moves: Moves, origin: int, goals: Iterable[tuple[Ware, Left]]) -> list[float]:
+def _fewest(moves: Moves, origin: int, goals: Iterable[tuple[Ware, LeftOver]]) -> list[float]:
     """Find the fewest turns from one hand to each of several purchases, by one forward search; infinite for none."""
     away = _turns_away(moves, np.array([origin])).astype(float)
     away[away == UNREACHABLE] = np.inf
     return [float(away.min(where=_buy_at_once(moves, *goal), initial=np.inf)) for goal in goals]
 
 
-def shortest(moves: Moves, have: StonesLike, ware: WareLike, left: Left = None) -> Iterator[Chain]:
+def shortest(moves: Moves, have: StonesLike, ware: WareLike, left: LeftOver = None) -> Iterator[Chain]:
     """Yield all shortest chains, one after another on demand; none if there is no chain.
 
     Order: fewest stones left first; then by the trades, turn by turn, in the order of the exchange, where an equation
@@ -314,7 +319,7 @@ def _paths(moves: Moves, distance: npt.NDArray[np.int16], able: npt.NDArray[np.b
                 yield [number, *path]
 
 
-def levels(moves: Moves, have: StonesLike, ware: WareLike, left: Left = None) -> pd.DataFrame:
+def levels(moves: Moves, have: StonesLike, ware: WareLike, left: LeftOver = None) -> pd.DataFrame:
     """Return the proof, as a complete forward search: one row per turn.
 
     ``holdings``: the number of hands first reached after turn - 1 trades. ``buying``: the number of these from which
@@ -338,7 +343,7 @@ def levels(moves: Moves, have: StonesLike, ware: WareLike, left: Left = None) ->
     return pd.DataFrame(rows, columns=["turn", "holdings", "buying"]).set_index("turn")
 
 
-def options(moves: Moves, have: StonesLike, ware: WareLike, left: Left = None) -> pd.DataFrame:
+def options(moves: Moves, have: StonesLike, ware: WareLike, left: LeftOver = None) -> pd.DataFrame:
     """Return every trade open to a hand as the first step, best first, with its cost in turns.
 
     Columns: ``action, after, buys`` (True if it ends the chain), ``turns`` of the shortest chain that begins with it
@@ -362,7 +367,7 @@ def options(moves: Moves, have: StonesLike, ware: WareLike, left: Left = None) -
     )
 
 
-def _first_trades(moves: Moves, origin: int, ware: Ware, left: Left) -> list[tuple[float, str, str, bool]]:
+def _first_trades(moves: Moves, origin: int, ware: Ware, left: LeftOver) -> list[tuple[float, str, str, bool]]:
     """Return each trade open to a hand, the soonest first: turns of the shortest chain that begins with it, and result.
 
     The columns of `options`, turns in front.

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from tradekit._utils.arguments import checked, whole_numbers
 from tradekit.bazar import chains, die_frontier, policy, prices, race, render
-from tradekit.bazar.chains import Chain, Left
+from tradekit.bazar.chains import Chain, LeftOver
 from tradekit.bazar.deck import Deck
 from tradekit.bazar.die_frontier import Corner
 from tradekit.bazar.hands import N_ALL, Moves, N, holding, index
@@ -200,7 +200,7 @@ class Exchange:
 
     # Chains
 
-    def chain(self, have: StonesLike, ware: WareLike, left: Left = None) -> Chain | None:
+    def chain(self, have: StonesLike, ware: WareLike, left: LeftOver = None) -> Chain | None:
         """Find a shortest chain of trades from a hand to the purchase of a ware; None if no chain exists (BZ-41).
 
         `left`: the stones left over after paying, as a number, a collection such as ``range(3, 9)``, or None for any
@@ -211,7 +211,7 @@ class Exchange:
         """
         return next(self.chains(have, ware, left), None)
 
-    def chains(self, have: StonesLike, ware: WareLike, left: Left = None) -> Iterator[Chain]:
+    def chains(self, have: StonesLike, ware: WareLike, left: LeftOver = None) -> Iterator[Chain]:
         """Yield all shortest chains, lazily.
 
         Order: fewest stones left first, then by the trades, turn by turn, in the order of the exchange, where an
@@ -222,7 +222,7 @@ class Exchange:
         """
         return chains.shortest(self.moves, have, ware, left)
 
-    def turns(self, ware: WareLike, left: Left = None) -> npt.NDArray[np.int16]:
+    def turns(self, ware: WareLike, left: LeftOver = None) -> npt.NDArray[np.int16]:
         """Return the fewest turns to the purchase with only trades, from all hands at once; -1 without a chain.
 
         Shape (3003,), in the order of `tradekit.bazar.hands`.
@@ -233,7 +233,7 @@ class Exchange:
         """
         return chains.turns(self.moves, Ware(ware), left)
 
-    def proof(self, have: StonesLike, ware: WareLike, left: Left = None) -> pd.DataFrame:
+    def proof(self, have: StonesLike, ware: WareLike, left: LeftOver = None) -> pd.DataFrame:
         """Prove that no chain is shorter: return a complete search, one row per turn.
 
         ``holdings``: the number of hands first reached before that turn's trade; ``buying``: the number of these from
@@ -263,7 +263,7 @@ class Exchange:
         """
         return chains.frontier(self.moves, have, wares, empty_stalls)
 
-    def options(self, have: StonesLike, ware: WareLike, left: Left = None) -> pd.DataFrame:
+    def options(self, have: StonesLike, ware: WareLike, left: LeftOver = None) -> pd.DataFrame:
         """Return every trade open to a hand as the first step, best first, with its cost in turns.
 
         Columns: ``action``; ``after`` (the hand it makes); ``buys`` (True if it ends the chain); ``turns`` of the
@@ -293,7 +293,7 @@ class Exchange:
     # Against the die
 
     @checked
-    def solve(self, ware: WareLike, left: Left = None, cost: float | None = None, empty_stalls: int = 0) -> Policy:
+    def solve(self, ware: WareLike, left: LeftOver = None, cost: float | None = None, empty_stalls: int = 0) -> Policy:
         """Find the policy with the fewest expected turns to the purchase, for all hands at once (BZ-43).
 
         With `cost` it maximises expected points minus `cost` per turn instead. Solved policies are kept. Raises
@@ -327,7 +327,7 @@ class Exchange:
         have: StonesLike,
         wares: Sequence[WareLike],
         empty_stalls: int = 0,
-        left: Left = None,
+        left: LeftOver = None,
         *,
         within: float = 0.0,
     ) -> pd.DataFrame:

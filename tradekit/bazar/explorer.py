@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 from tradekit._utils.arguments import checked, need_one_of, optional, whole_numbers
 from tradekit._utils.numerals import plain
 from tradekit.bazar import explorer_page
-from tradekit.bazar.chains import SCORED, Left
+from tradekit.bazar.chains import SCORED, LeftOver
 from tradekit.bazar.deck import Deck
 from tradekit.bazar.exchange import Exchange
 from tradekit.bazar.hands import index
@@ -85,7 +85,7 @@ def explore(
 
 
 def _asked_by(state: State) -> dict[str, Any]:
-    """Return the question of the player to move: the parts of a `Question`. Before the first turn all hands are empty."""
+    """Return the parts of the `Question` of the player to move. Before the first turn all hands are empty."""
     return {
         "exchange": Exchange.of(state),
         "cards": state.parameters.cards or None,
@@ -166,7 +166,7 @@ class Answer:
         return Ware(str(self.frontier["ware"].iloc[self.row])) if self.row >= 0 else None
 
     @cached_property
-    def left(self) -> Left:
+    def left(self) -> LeftOver:
         """Stones left over by the chosen row with trades only: a column of the scoring table; with the die any."""
         if self.question.die:
             return None
@@ -253,7 +253,7 @@ class Explorer(LivePage):
         while_idle(self._solve_ahead(), lambda: self.question is question)
 
     def _solve_ahead(self) -> Iterator[None]:
-        """Solve, one ware at a time, the slow answers that are one click away: the die's frontier with these and other cards."""
+        """Solve, ware by ware, the slow answers one click away: the die's frontier with these and other cards."""
         question = self.question
         others = self.deck.cards if question.cards else ()
         for asked in chain([question], (self._with_card(card.number) for card in others)):

@@ -67,7 +67,7 @@ class Fields:
             raise ParseError(f"{fault}{why}") from None
 
 
-def read_setting(fields: Fields) -> Parameters:
+def read_parameters(fields: Fields) -> Parameters:
     """Read the constants of a game: players, deck, cards or exchange, and rules."""
     with fields.read("players") as value:
         _need((players := _number(value)) in PLAYERS, _("1 to 6 can play (BZ-6)"))
@@ -84,7 +84,7 @@ def read_setting(fields: Fields) -> Parameters:
 def read(text: str, game: str) -> dict[str, Any]:
     """Return the fields of the state that `text` describes; raise `ParseError` with the fault in it."""
     fields = Fields(text, game, _SETTING, _PERHAPS)
-    return read_position(fields, read_setting(fields))
+    return read_position(fields, read_parameters(fields))
 
 
 def read_position(fields: Fields, parameters: Parameters) -> dict[str, Any]:

@@ -35,7 +35,7 @@ from tradekit.i18n import _, later
 Stalls = tuple[tuple[Ware, ...], ...]  #: wares of each stall, the top one first
 
 
-class _Setting(Parameters):
+class _Parameters(Parameters):
     """Constants shared by all states of one bazaar."""
 
     def __init__(self, equations: tuple[Equation, ...], wares: tuple[Ware, ...]) -> None:
@@ -49,7 +49,7 @@ class _Setting(Parameters):
         return f"exchange={','.join(map(str, self.equations))} wares={','.join(map(str, self.deck.wares))}"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _Setting, (self.equations, self.deck.wares)
+        return _Parameters, (self.equations, self.deck.wares)
 
 
 class _AloneDraft(Draft):
@@ -91,7 +91,7 @@ class Alone(State, draft=_AloneDraft):
             equations = parse_exchange(value)
         with fields.read("wares") as value:
             wares = tuple(map(Ware, value.split(",")))
-        found = cls.make(**read_position(fields, _Setting(equations, wares)))
+        found = cls.make(**read_position(fields, _Parameters(equations, wares)))
         assert isinstance(found, Alone)
         known = [ware for stall in found.ahead for ware in stall]
         known += (bought := [wares[number] for number, _points in found.bought[0]])
@@ -143,7 +143,7 @@ def new(
     first = [sum(map(len, known[:stall])) for stall in range(len(known))]
     shown = [number if stall else EMPTY for number, stall in zip(first, known, strict=True)]
     start = Alone.make(
-        parameters=_Setting(equations, wares),
+        parameters=_Parameters(equations, wares),
         step=Step.TURN,
         turn=0,
         hands=(pile(hand.counts),),

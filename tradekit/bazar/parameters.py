@@ -1,7 +1,7 @@
 """Constants of a game of Bazar: the options of the rules, the deck, the equations, and tables made from them.
 
-All states of a game share one `Setting`. It stores the trades and the affordable wares of every hand that comes up, so
-that no state has to calculate them again. Hands are piles, wares are numbers in the deck.
+All states of a game share one `Parameters` object. It stores the trades and the affordable wares of every hand that
+comes up, so that no state has to calculate them again. Hands are piles, wares are numbers in the deck.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from tradekit._utils import ties
 from tradekit._utils.arguments import checked, generator, need_at_least, need_one_of, number, whole
 from tradekit.bazar import bellman, render
 from tradekit.bazar.bellman import Floats
-from tradekit.bazar.chains import SCORED, Left, left_numbers, purchases
+from tradekit.bazar.chains import SCORED, LeftOver, left_numbers, purchases
 from tradekit.bazar.hands import N_ALL, N_ROLLED, RETURNED, ROLLED, SIZES, Ints, Moves, N, holding, index, indices
 from tradekit.bazar.stones import (
     COLOURS,
@@ -56,7 +56,7 @@ class Goal:
 
     @classmethod
     @checked
-    def of(cls, ware: WareLike, left: Left = None, cost: float | None = None, empty_stalls: int = 0) -> Goal:
+    def of(cls, ware: WareLike, left: LeftOver = None, cost: float | None = None, empty_stalls: int = 0) -> Goal:
         """Return a checked goal.
 
         Raises `ValueError` for a cost below 0.001, for `left` below 0 or not whole, and for `empty_stalls` other than 0

@@ -5,7 +5,7 @@ and of eleven stones the left neighbour gives one back. A step that leaves nothi
 lie face down have no order yet: which one comes up is a chance outcome, so nothing in a state is hidden.
 
 Hands are piles, wares are numbers in the deck. What depends on the equations and the wares alone, the trades of a hand
-and what it can pay, is looked up in the `Setting` that all states of a game share.
+and what it can pay, is looked up in the `Parameters` that all states of a game share.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ from tradekit.game import (
     choices,
     draw,
     keyed,
+    normalise_move,
     register,
-    taken,
 )
 from tradekit.i18n import _, later
 from tradekit.show.names import Names
@@ -214,7 +214,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
 
     def after(self, action: str, player: int | None = None) -> State:  # noqa: D102
         if not isinstance(action, str) or type(player) not in PLAIN:
-            action, player = taken(action, player)
+            action, player = normalise_move(action, player)
         if player is not None and player not in self.actors:
             raise IllegalAction(errors.not_your_turn(self, player))
         new = _DOES[self.step](self, action)

@@ -143,7 +143,7 @@ def _one_too_many(answer: Any) -> tuple[bool, str]:
     lost = turin.solve_auction(before_bids(3)).how_far(1, 3)
     if near(answer, -lost, 0.05):
         return False, _("The other way round: how much less it earns than the best bid.")
-    return near(answer, lost, 0.05), _("Solve the auction with tonight, and ask how_far(1, 3).")
+    return near(answer, lost, 0.05), _("Solve the auction with solve_auction, and ask how_far(1, 3).")
 
 
 @checked

@@ -357,7 +357,7 @@ def _paid(
 
 
 def _others(scene: Scene) -> str:
-    """Write the controls that need no cards: the end of an offer or of the trading, a neutral turn, a purchase, a pass."""
+    """Write the controls that need no cards: the end of an offer or of trading, a neutral turn, a purchase, a pass."""
     state = scene.state
     done = _("No neutral turn") if state.step is Step.NEUTRAL else _("End the trading")
     buttons = [scene.do("accept", _("Accept"), ""), scene.do("decline", _("Decline"), ""), scene.do("done", done, "")]

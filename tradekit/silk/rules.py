@@ -34,8 +34,8 @@ from tradekit.game import (
     ParseError,
     draw,
     keyed,
+    normalise_move,
     register,
-    taken,
 )
 from tradekit.i18n import _, later
 from tradekit.show.names import Names
@@ -165,7 +165,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
 
     def after(self, action: str, player: int | None = None) -> State:  # noqa: D102
         if not isinstance(action, str) or type(player) not in PLAIN:
-            action, player = taken(action, player)
+            action, player = normalise_move(action, player)
         if player is None:
             if len(self.actors) > 1:
                 raise IllegalAction(
@@ -247,8 +247,8 @@ class State(Draft, Drafted[Draft], draft=Draft):
 
     @checked
     def supply(self, more: int = 0) -> int:
-        """Number of cards that can be drawn (SI-40): the pile, and unless it is the last time the new one made when it runs
-        out, with `more` discards than now.
+        """Number of cards that can be drawn (SI-40): the pile, and unless it is the last time the new one made when it
+        runs out, with `more` discards than now.
 
         >>> state = new(players=3, seed=1)
         >>> state.pile, state.supply(), state.supply(more=4)

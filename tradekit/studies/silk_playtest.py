@@ -431,10 +431,10 @@ def best_sale(state: silk.State, player: int, hand: Cards) -> int:
 
 
 @lru_cache(maxsize=16)
-def _best(setting: Parameters) -> list[list[int]]:
+def _best(parameters: Parameters) -> list[list[int]]:
     from tradekit.silk.sale_odds import best_sales
 
-    found: list[list[int]] = best_sales(setting).tolist()
+    found: list[list[int]] = best_sales(parameters).tolist()
     return found
 
 

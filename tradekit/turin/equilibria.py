@@ -316,7 +316,7 @@ class AuctionSolution:
         return self.who.index(player)
 
     def __repr__(self) -> str:
-        return f"<Tonight: {self.solution}>"
+        return f"<AuctionSolution: {self.solution}>"
 
     def _repr_html_(self) -> str:
         from tradekit.theme import page

@@ -1,6 +1,6 @@
 """Constants of a game of Turin Market: the options of the rules, the deck, and tables made from them.
 
-All states of a game share one `Setting`. It has the units of every set of cards.
+All states of a game share one `Parameters` object. It has the units of every set of cards.
 A set of cards is one number, bit n - 1 for card n.
 """
 

@@ -35,9 +35,9 @@ from tradekit.game import (
     choices,
     draw,
     keyed,
+    normalise_move,
     read_pairs,
     register,
-    taken,
 )
 from tradekit.i18n import _, later
 from tradekit.show.names import Names
@@ -140,7 +140,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
 
     def after(self, action: str, player: int | None = None) -> State:  # noqa: D102
         if not isinstance(action, str) or type(player) not in PLAIN:
-            action, player = taken(action, player)
+            action, player = normalise_move(action, player)
         actors = self.actors
         if player is None and len(actors) == 1:
             player = actors[0]

@@ -156,7 +156,7 @@ class TableView(Page):
 
     @property
     def watching(self) -> list[int]:
-        """Seats that may be looking at the page: the viewer's, all while it is covered, none if the viewer sees everything."""
+        """Seats that may be looking: the viewer's, all while covered, none if the viewer sees everything."""
         if self.covered:
             return self.persons
         return [] if self.viewer is None else [self.viewer]
