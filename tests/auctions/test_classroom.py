@@ -65,9 +65,9 @@ def lines_of(text):
     return text.strip().split("\n")
 
 
-def untouched(class_results):
+def untouched(merged):
     """Return the problems that concern only a single student's lines."""
-    return class_results.problems[class_results.problems["line"].notna()]
+    return merged.problems[merged.problems["line"].notna()]
 
 
 # All rows come back
@@ -76,14 +76,10 @@ def untouched(class_results):
 @settings(max_examples=12)
 @given(st.lists(game_texts, min_size=1, max_size=5))
 def test_all_that_was_written_comes_back_and_nothing_is_wrong(texts):
-    class_results = auctions.merge({f"student {n}": text for n, text in enumerate(texts)})
-    assert not len(untouched(class_results))
+    merged = auctions.merge({f"student {n}": text for n, text in enumerate(texts)})
+    assert not len(untouched(merged))
     for n, text in enumerate(texts):
-        back = (
-            class_results.frame[class_results.frame["student"] == f"student {n}"]
-            .drop(columns="student")
-            .reset_index(drop=True)
-        )
+        back = merged.frame[merged.frame["student"] == f"student {n}"].drop(columns="student").reset_index(drop=True)
         pd.testing.assert_frame_equal(back, rounds_csv.read(text).to_frame(), check_dtype=False)
 
 
@@ -106,9 +102,9 @@ def test_a_folder_paths_texts_and_one_pasted_text_say_the_same(tmp_path):
     pasted = "\n\n".join(f"{name}\n{text}" for name, text in texts.items())
     paths = sorted(tmp_path.iterdir(), reverse=True)
     for given_ in (tmp_path, str(tmp_path), paths, {name: tmp_path / f"{name}.csv" for name in texts}, pasted):
-        class_results = auctions.merge(given_)
-        pd.testing.assert_frame_equal(class_results.frame, frame)
-        assert not len(class_results.problems)
+        merged = auctions.merge(given_)
+        pd.testing.assert_frame_equal(merged.frame, frame)
+        assert not len(merged.problems)
 
 
 def test_where_students_have_folders_a_second_download_is_still_theirs(tmp_path):
@@ -119,37 +115,33 @@ def test_where_students_have_folders_a_second_download_is_still_theirs(tmp_path)
 
 
 def test_pasted_tables_without_names_are_numbered_and_one_after_another_in_order():
-    class_results = auctions.merge("".join(play(seed).to_csv() for seed in range(12)))
-    assert [one.student for one in class_results.hand_ins] == [str(n) for n in range(1, 13)]
+    merged = auctions.merge("".join(play(seed).to_csv() for seed in range(12)))
+    assert [one.student for one in merged.hand_ins] == [str(n) for n in range(1, 13)]
     assert auctions.merge([TEXT, play(2).to_csv()]).frame["student"].unique().tolist() == ["1", "2"]
 
 
 def test_a_merged_class_can_be_merged_again():
-    class_results = auctions.merge({"Ana": TEXT, "Bruno": play(2, left_open=2).to_csv()})
-    again = auctions.merge(class_results.frame.to_csv(index=False))
-    pd.testing.assert_frame_equal(again.frame, class_results.frame)
+    merged = auctions.merge({"Ana": TEXT, "Bruno": play(2, left_open=2).to_csv()})
+    again = auctions.merge(merged.frame.to_csv(index=False))
+    pd.testing.assert_frame_equal(again.frame, merged.frame)
     assert not len(again.problems)
 
 
 @given(st.lists(st.sampled_from(["Ana", "Ana (2)", "Ana (2) (2)", "Ana (3)", "Bo"]), min_size=2, max_size=9))
 def test_nobody_shares_a_name_and_only_those_who_would_get_another_one(names):
     texts = [f"{name}\n{TEXT}" for name in names]
-    class_results = auctions.merge("\n\n".join(texts))
-    there = [one.student for one in class_results.hand_ins]
+    merged = auctions.merge("\n\n".join(texts))
+    there = [one.student for one in merged.hand_ins]
     assert len({*there}) == len(names) and {*names} <= {*there}
     assert all(any(name.startswith(own) for own in names) for name in there)
-    assert (class_results.summary["rounds"] == 4).all(), "a row a hand-in, and nobody's rounds added to another's"
+    assert (merged.summary["rounds"] == 4).all(), "a row a hand-in, and nobody's rounds added to another's"
 
 
 def test_two_merged_classes_with_the_same_names_stay_apart():
     once = auctions.merge(f"Ana\n{play(1).to_csv()}\nAna\n{play(2).to_csv()}").frame.to_csv(index=False)
-    class_results = auctions.merge([once, once])
-    assert class_results.summary.index.tolist() == ["Ana", "Ana (2)", "Ana (2) (2)", "Ana (3)"]
-    assert (
-        len(class_results._drawn)
-        == len(class_results.bids)
-        == 2 * sum(line.count(",person,bid,") for line in once.split("\n"))
-    )
+    merged = auctions.merge([once, once])
+    assert merged.summary.index.tolist() == ["Ana", "Ana (2)", "Ana (2) (2)", "Ana (3)"]
+    assert len(merged._drawn) == len(merged.bids) == 2 * sum(line.count(",person,bid,") for line in once.split("\n"))
 
 
 def test_files_of_one_name_are_told_apart_by_their_folders(tmp_path):
@@ -160,8 +152,8 @@ def test_files_of_one_name_are_told_apart_by_their_folders(tmp_path):
 
 
 def test_two_of_the_same_name_stay_two():
-    class_results = auctions.merge(f"Ana\n{play(1).to_csv()}\nAna\n{play(2).to_csv()}")
-    assert class_results.summary.index.tolist() == ["Ana", "Ana (2)"]
+    merged = auctions.merge(f"Ana\n{play(1).to_csv()}\nAna\n{play(2).to_csv()}")
+    assert merged.summary.index.tolist() == ["Ana", "Ana (2)"]
 
 
 # Saved again by a spreadsheet
@@ -206,16 +198,16 @@ SAVED = {
 def test_what_a_spreadsheet_has_saved_again_is_read(tmp_path, how):
     text = play(3, rounds=6, left_open=1).to_csv()
     (tmp_path / "Ana.csv").write_bytes(saved(text, **SAVED[how]))
-    class_results = auctions.merge(tmp_path)
-    assert not len(class_results.problems)
-    pd.testing.assert_frame_equal(class_results.frame, auctions.merge({"Ana": text}).frame)
+    merged = auctions.merge(tmp_path)
+    assert not len(merged.problems)
+    pd.testing.assert_frame_equal(merged.frame, auctions.merge({"Ana": text}).frame)
 
 
 def test_rows_that_were_sorted_are_put_back_in_order():
     head, *rows = lines_of(TEXT)
-    class_results = auctions.merge({"Ana": "\n".join([head, *sorted(rows, key=lambda row: row.split(",")[4])])})
-    assert not len(class_results.problems)
-    pd.testing.assert_frame_equal(class_results.frame, auctions.merge({"Ana": TEXT}).frame)
+    merged = auctions.merge({"Ana": "\n".join([head, *sorted(rows, key=lambda row: row.split(",")[4])])})
+    assert not len(merged.problems)
+    pd.testing.assert_frame_equal(merged.frame, auctions.merge({"Ana": TEXT}).frame)
 
 
 # Damage
@@ -236,8 +228,8 @@ def read_whole(text):
 
 
 def check_damage(text, damaged_text, line, column):
-    class_results = auctions.merge({"Ana": damaged_text, "Bruno": TEXT})
-    problems = class_results.problems[class_results.problems["student"] == "Ana"]
+    merged = auctions.merge({"Ana": damaged_text, "Bruno": TEXT})
+    problems = merged.problems[merged.problems["student"] == "Ana"]
     rows = [*csv.reader(io.StringIO(text))]
     place = int(rows[line - 1][0])
     mates = [n for n, row in enumerate(rows[1:], 2) if int(row[0]) == place]
@@ -246,7 +238,7 @@ def check_damage(text, damaged_text, line, column):
     assert {*problems["line"].dropna()} <= {*mates}, "no other round is touched"
     shown = lines_of(damaged_text)
     assert all(shown[p.line - 1] == p.row for p in problems.dropna(subset="line").itertuples())
-    kept = class_results.frame[class_results.frame["student"] == "Ana"]
+    kept = merged.frame[merged.frame["student"] == "Ana"]
     lost = {*problems[problems["lost"]]["line"]}
     assert lost in (set(), {*mates}), "a round is lost as a whole, every line of it with its text, or not at all"
     assert len(kept) + len(lost) == len(rows) - 1
@@ -254,7 +246,7 @@ def check_damage(text, damaged_text, line, column):
     others = kept["round"] != place
     expected = whole_[whole_["round"] != place].reset_index(drop=True)
     pd.testing.assert_frame_equal(kept[others].reset_index(drop=True), expected)
-    assert len(class_results.frame[class_results.frame["student"] == "Bruno"]) == 12
+    assert len(merged.frame[merged.frame["student"] == "Bruno"]) == 12
 
 
 NONSENSE = st.one_of(
@@ -295,12 +287,12 @@ def test_a_value_in_common_that_the_others_of_the_round_do_not_have_is_named(val
 def test_another_number_costs_its_round_where_it_contradicts_the_rest(line, column, number):
     damaged_text, before = damaged(TEXT, line, column, f"{number}")
     assume(before and float(before) != number)
-    class_results = auctions.merge({"Ana": damaged_text})
+    merged = auctions.merge({"Ana": damaged_text})
     mates = {n for n in range(2, 14) if (n - 2) // 3 == (line - 2) // 3}
-    assert {*class_results.problems["line"]} <= mates
-    assert len(class_results.frame) + class_results.problems["lost"].sum() == 12
+    assert {*merged.problems["line"]} <= mates
+    assert len(merged.frame) + merged.problems["lost"].sum() == 12
     if column != "bid":  # a bid that loses all the same contradicts nothing
-        assert class_results.problems["lost"].sum() == 3
+        assert merged.problems["lost"].sum() == 3
 
 
 @pytest.mark.parametrize("column", ["round", "status", "type", "bid", "award", "pays", "format", "values"])
@@ -322,36 +314,36 @@ def test_a_round_s_number_that_is_another_one_s_costs_its_own_round_alone(line, 
 def test_a_quote_that_is_not_closed_costs_its_round_and_not_the_rest_of_the_file():
     rows = lines_of(TEXT)
     rows[4] = rows[4].replace("equilibrium", '"equilibrium').replace("person", '"person')
-    class_results = auctions.merge({"Ana": "\n".join(rows)})
-    assert len(class_results.frame) == 9
-    assert class_results.problems["row"].tolist() == rows[4:7]
+    merged = auctions.merge({"Ana": "\n".join(rows)})
+    assert len(merged.frame) == 9
+    assert merged.problems["row"].tolist() == rows[4:7]
 
 
 def test_a_line_that_is_gone_costs_its_round():
     rows = lines_of(TEXT)
-    class_results = auctions.merge({"Ana": "\n".join(rows[:5] + rows[6:])})
-    assert len(class_results.frame) == 9 and class_results.frame["round"].unique().tolist() == [1, 3, 4]
-    assert "bidder 1 of round 2 is missing" in {*class_results.problems["problem"]}
+    merged = auctions.merge({"Ana": "\n".join(rows[:5] + rows[6:])})
+    assert len(merged.frame) == 9 and merged.frame["round"].unique().tolist() == [1, 3, 4]
+    assert "bidder 1 of round 2 is missing" in {*merged.problems["problem"]}
 
 
 def test_a_damaged_name_of_a_column_is_taken_for_the_one_that_lacks():
-    class_results = auctions.merge({"Ana": TEXT.replace("award", "awrd", 1)})
-    assert len(class_results.frame) == 12
+    merged = auctions.merge({"Ana": TEXT.replace("award", "awrd", 1)})
+    assert len(merged.frame) == 12
 
 
 def test_what_follows_from_the_bids_is_worked_out_again_and_costs_nothing():
     text, _before = damaged(TEXT, 2, "best_gains", "9999")
-    class_results = auctions.merge({"Ana": text})
-    assert len(class_results.frame) == 12
-    (problem,) = class_results.problems.itertuples()
+    merged = auctions.merge({"Ana": text})
+    assert len(merged.frame) == 12
+    (problem,) = merged.problems.itertuples()
     assert (problem.line, problem.column, problem.lost) == (2, "best_gains", False)
     assert "which is taken" in problem.problem
-    pd.testing.assert_frame_equal(class_results.frame, auctions.merge({"Ana": TEXT}).frame)
+    pd.testing.assert_frame_equal(merged.frame, auctions.merge({"Ana": TEXT}).frame)
 
 
 def test_a_type_that_is_never_drawn_is_refused():
-    class_results = auctions.merge({"Ana": damaged(damaged(TEXT, 3, "type", "2370")[0], 3, "worth", "2370")[0]})
-    (cause,) = class_results.problems[class_results.problems["fault"].isna()].itertuples()
+    merged = auctions.merge({"Ana": damaged(damaged(TEXT, 3, "type", "2370")[0], 3, "worth", "2370")[0]})
+    (cause,) = merged.problems[merged.problems["fault"].isna()].itertuples()
     assert (cause.line, cause.column, cause.problem) == (3, "type", "it lies between 0 and 100")
 
 
@@ -374,12 +366,12 @@ def test_what_is_no_table_is_said_in_clear_words_and_the_others_are_read(tmp_pat
     text, words = NO_TABLE[what]
     (tmp_path / "Ana.csv").write_text(TEXT, "utf-8")
     (tmp_path / "Bruno.csv").write_text(text, "utf-8")
-    class_results = auctions.merge(tmp_path)
-    assert len(class_results.frame) == 12
-    assert class_results.problems["student"].unique().tolist() == ["Bruno"]
-    assert words in class_results.problems["problem"].iloc[0]
-    assert class_results.summary.loc["Bruno", "rounds"] == 0
-    assert {*class_results.problems["row"]} >= {*lines_of(text)} or what not in (
+    merged = auctions.merge(tmp_path)
+    assert len(merged.frame) == 12
+    assert merged.problems["student"].unique().tolist() == ["Bruno"]
+    assert words in merged.problems["problem"].iloc[0]
+    assert merged.summary.loc["Bruno", "rounds"] == 0
+    assert {*merged.problems["row"]} >= {*lines_of(text)} or what not in (
         "columns that lack",
         "the header alone",
     )
@@ -415,20 +407,20 @@ def test_whatever_is_handed_in_merging_does_not_fail(tmp_path_factory, content):
 @given(st.integers(0, 1500), st.integers(0, 60), st.text(max_size=30))
 def test_of_a_text_with_a_hole_every_line_is_a_row_or_a_problem(at, length, filling):
     text = TEXT[:at] + filling + TEXT[at + length :]
-    class_results = auctions.merge({"Ana": text})
+    merged = auctions.merge({"Ana": text})
     there = [line for line in re.split(r"\r\n|\r|\n", text) if line.strip(',; \t"')]
-    lost = int(class_results.problems["lost"].sum())
-    assert len(class_results.frame) + lost >= len(there) - 1 - len(re.findall("round,bidder", text))
+    lost = int(merged.problems["lost"].sum())
+    assert len(merged.frame) + lost >= len(there) - 1 - len(re.findall("round,bidder", text))
 
 
 # Unusual next to the others
 
 
 def test_the_same_rounds_twice_are_named_and_kept():
-    class_results = auctions.merge({"Ana": TEXT, "Bruno": play(2).to_csv(), "Carla": TEXT})
-    (problem,) = class_results.problems.itertuples()
+    merged = auctions.merge({"Ana": TEXT, "Bruno": play(2).to_csv(), "Carla": TEXT})
+    (problem,) = merged.problems.itertuples()
     assert problem.student == "Carla" and "the same rounds as Ana" in problem.problem and not problem.lost
-    assert len(class_results.frame) == 36
+    assert len(merged.frame) == 36
 
 
 def test_another_game_is_named_and_kept_and_the_chart_leaves_it_out():
@@ -438,15 +430,15 @@ def test_another_game_is_named_and_kept_and_the_chart_leaves_it_out():
         "Flor": play(6, opponents=["naive"]),
     }
     same = {name: play(seed) for seed, name in enumerate(["Ana", "Bruno"])}
-    class_results = auctions.merge({name: game.to_csv() for name, game in (same | other).items()})
-    assert class_results.problems["student"].tolist() == ["Dora", "Eva", "Flor"]
-    assert not class_results.problems["lost"].any()
-    assert class_results.frame["student"].nunique() == 5
-    assert class_results.game.bidders == 3 and class_results.game.format == "auctions.Format()"
-    drawn = sum(len(rows) for rows in data_of(class_results.chart(), "bid"))
-    ours = class_results.bids["student"].isin(["Ana", "Bruno"])
-    assert drawn == ours.sum() < len(class_results.bids)
-    assert f"{(~ours).sum()} bids in other games are left out" in class_results.chart().title.subtitle
+    merged = auctions.merge({name: game.to_csv() for name, game in (same | other).items()})
+    assert merged.problems["student"].tolist() == ["Dora", "Eva", "Flor"]
+    assert not merged.problems["lost"].any()
+    assert merged.frame["student"].nunique() == 5
+    assert merged.game.bidders == 3 and merged.game.format == "auctions.Format()"
+    drawn = sum(len(rows) for rows in data_of(merged.chart(), "bid"))
+    ours = merged.bids["student"].isin(["Ana", "Bruno"])
+    assert drawn == ours.sum() < len(merged.bids)
+    assert f"{(~ours).sum()} bids in other games are left out" in merged.chart().title.subtitle
 
 
 # Results computed from the files
@@ -468,8 +460,8 @@ def test_the_summary_adds_up_what_each_student_did():
 
 
 def test_the_theory_is_that_of_each_student_s_own_game():
-    class_results = auctions.merge({"Ana": TEXT, "Bruno": play(2, format=second_price()).to_csv()})
-    bids = class_results.bids.set_index("student")
+    merged = auctions.merge({"Ana": TEXT, "Bruno": play(2, format=second_price()).to_csv()})
+    bids = merged.bids.set_index("student")
     assert bids.loc["Ana", "theory"].to_numpy() == pytest.approx(bids.loc["Ana", "type"].to_numpy() * 2 / 3, abs=1e-4)
     assert bids.loc["Bruno", "theory"].to_numpy() == pytest.approx(bids.loc["Bruno", "type"].to_numpy(), abs=1e-4)
 
@@ -479,8 +471,8 @@ def test_thirty_files_are_read_and_each_format_and_distribution_is_made_but_once
     asked = []
     monkeypatch.setattr(rounds_csv, "read_spelled", lambda text: asked.append(text) or read_spelled(text))
     _made.cache_clear()
-    class_results = auctions.merge({f"student {n}": play(n, 10).to_csv() for n in range(30)})
-    assert len(class_results.frame) == 900 and not len(class_results.problems) and len(class_results.summary) == 30
+    merged = auctions.merge({f"student {n}": play(n, 10).to_csv() for n in range(30)})
+    assert len(merged.frame) == 900 and not len(merged.problems) and len(merged.summary) == 30
     assert len(asked) <= 4, "the format and the values, as it is read and once more for the equilibrium"
 
 
@@ -497,16 +489,14 @@ def shown(svg):
 
 
 def test_the_chart_has_each_bid_the_means_with_their_errors_and_the_line_of_theory():
-    class_results = auctions.merge({str(n): play(n, 10).to_csv() for n in range(9)})
-    chart = class_results.chart()
+    merged = auctions.merge({str(n): play(n, 10).to_csv() for n in range(9)})
+    chart = merged.chart()
     (bids,) = data_of(chart, "bid")
     assert sorted((row["type"], row["bid"]) for row in bids) == sorted(
-        zip(class_results.bids["type"], class_results.bids["bid"], strict=True)
+        zip(merged.bids["type"], merged.bids["bid"], strict=True)
     )
     (means,) = data_of(chart, "students")
-    groups = class_results.bids.assign(group=(class_results.bids["type"] / 100 * len(means)).astype(int)).groupby(
-        "group"
-    )
+    groups = merged.bids.assign(group=(merged.bids["type"] / 100 * len(means)).astype(int)).groupby("group")
     for mean, (_group, part) in zip(means, groups, strict=True):
         own = [rows["bid"].mean() for _student, rows in part.groupby("student")]
         assert mean["students"] == len(own) and mean["y"] == pytest.approx(np.mean(own))
@@ -545,11 +535,11 @@ def test_where_no_equilibrium_is_known_the_chart_says_so():
 
 
 def test_without_a_bid_there_is_no_chart_but_a_picture_that_says_why():
-    class_results = auctions.merge({"Ana": "nothing\nto read"})
+    merged = auctions.merge({"Ana": "nothing\nto read"})
     with pytest.raises(ValueError, match="no bid to draw"):
-        class_results.chart()
-    assert class_results.game is None and class_results.equilibrium is None
-    assert "it is no table of rounds" in class_results._repr_html_()
+        merged.chart()
+    assert merged.game is None and merged.equilibrium is None
+    assert "it is no table of rounds" in merged._repr_html_()
 
 
 def test_the_notebook_picture_counts_and_names_and_escapes():
@@ -571,9 +561,9 @@ def test_pictures_take_the_language_of_now(monkeypatch):
         def ngettext(self, one, many, n):
             return f"⟦{one if n == 1 else many}⟧"
 
-    class_results = auctions.merge({str(n): play(n).to_csv() for n in range(3)})
+    merged = auctions.merge({str(n): play(n).to_csv() for n in range(3)})
     monkeypatch.setattr(i18n, "_catalogue", Bracketed())
-    words = [text for text in shown(class_results.chart().to_svg()) if re.search("[a-z]", text)]
+    words = [text for text in shown(merged.chart().to_svg()) if re.search("[a-z]", text)]
     assert words and all("⟦" in text for text in words)
 
 
@@ -601,8 +591,8 @@ def stream(text):
     return {"output_type": "stream", "text": text.splitlines(keepends=True)}
 
 
-def same_as(text, class_results, name="Ana"):
-    rows = class_results.frame[class_results.frame["student"] == name].reset_index(drop=True)
+def same_as(text, merged, name="Ana"):
+    rows = merged.frame[merged.frame["student"] == name].reset_index(drop=True)
     pd.testing.assert_frame_equal(rows, auctions.merge({name: text}).frame)
     return True
 
@@ -615,8 +605,8 @@ def test_a_notebook_or_a_page_with_one_table_in_it_is_read():
         notebook(stream(TEXT)), notebook(stream(TEXT), wide), notebook({"data": {"text/html": [page]}}),
         f"<!DOCTYPE html>\n<html><body>{page}</body></html>", notebook(stream("hello\n" + TEXT + "\nbye\n")),
     ):  # fmt: skip
-        class_results = auctions.merge({"Ana": content})
-        assert not len(class_results.problems) and same_as(TEXT, class_results)
+        merged = auctions.merge({"Ana": content})
+        assert not len(merged.problems) and same_as(TEXT, merged)
 
 
 def test_a_notebook_with_several_tables_or_none_says_so():
@@ -646,10 +636,10 @@ def test_a_class_in_a_zip_is_its_students_and_nobody_else(tmp_path):
     })  # fmt: skip
     (tmp_path / "class.zip").write_bytes(packed)
     for given_ in (tmp_path / "class.zip", tmp_path, packed, {"": packed}, [tmp_path / "class.zip"]):
-        class_results = auctions.merge(given_)
-        assert {one.student.rpartition("/")[2] for one in class_results.hand_ins} == {*names, "Eva", "Flor"}
-        assert class_results.problems["problem"].str.contains("save").tolist() == [True, True]
-        assert len(class_results.frame) == 12 * len(names)
+        merged = auctions.merge(given_)
+        assert {one.student.rpartition("/")[2] for one in merged.hand_ins} == {*names, "Eva", "Flor"}
+        assert merged.problems["problem"].str.contains("save").tolist() == [True, True]
+        assert len(merged.frame) == 12 * len(names)
 
 
 def test_no_file_of_a_folder_is_lost(tmp_path):
@@ -663,23 +653,23 @@ def test_no_file_of_a_folder_is_lost(tmp_path):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text(text, "utf-8")
     (tmp_path / "gone.csv").symlink_to(tmp_path / "nowhere.csv")
-    class_results = auctions.merge(tmp_path)
-    assert len(class_results.hand_ins) == len(files)  # without files of the operating system, with the one that is gone
-    assert len(class_results.frame) == 5 * 12
-    assert {*class_results.problems["student"]} == {"notes", "broken", "no extension", "gone"}
+    merged = auctions.merge(tmp_path)
+    assert len(merged.hand_ins) == len(files)  # without files of the operating system, with the one that is gone
+    assert len(merged.frame) == 5 * 12
+    assert {*merged.problems["student"]} == {"notes", "broken", "no extension", "gone"}
 
 
 @given(st.binary(max_size=120), st.sampled_from(["a.csv", "b.zip", "c.ipynb"]))
 def test_any_packed_bytes_are_named(content, name):
-    class_results = auctions.merge(zipped({name: content, "Ana.csv": TEXT}))
-    assert same_as(TEXT, class_results) and {one.student for one in class_results.hand_ins} == {"Ana", name[0]}
-    assert name[0] in {*class_results.problems["student"]}
+    merged = auctions.merge(zipped({name: content, "Ana.csv": TEXT}))
+    assert same_as(TEXT, merged) and {one.student for one in merged.hand_ins} == {"Ana", name[0]}
+    assert name[0] in {*merged.problems["student"]}
 
 
 @pytest.mark.parametrize("name", ["García, Ana", "García; Ana", "Ruiz\xa0Pérez, José", "Ana", "O’Brien, Bo"])
 def test_a_name_with_a_comma_above_a_pasted_table_is_a_name(name):
-    class_results = auctions.merge(f"{name}\n{TEXT}\n{name} Otra\n{play(2).to_csv()}")
-    assert not len(class_results.problems) and {*class_results.summary.index} == {clean(name), clean(f"{name} Otra")}
+    merged = auctions.merge(f"{name}\n{TEXT}\n{name} Otra\n{play(2).to_csv()}")
+    assert not len(merged.problems) and {*merged.summary.index} == {clean(name), clean(f"{name} Otra")}
 
 
 DRESSES = st.fixed_dictionaries({
@@ -702,8 +692,8 @@ def test_a_table_in_any_dress_reads_equal(text, dress, case, said):
     head, end, rest = saved(text, **dress).decode(code).partition(dress["end"])
     head = dress["separator"].join(case(name) for name in head.split(dress["separator"]))
     head = (f"sep={dress['separator']}{end}" if said else "") + head
-    class_results = auctions.merge({"Ana": (head + end + rest).encode(code)})
-    assert not len(class_results.problems) and same_as(text, class_results)
+    merged = auctions.merge({"Ana": (head + end + rest).encode(code)})
+    assert not len(merged.problems) and same_as(text, merged)
 
 
 def test_a_whole_line_in_one_cell_is_taken_apart():
@@ -719,9 +709,9 @@ def test_a_column_that_is_there_twice_is_named_unless_both_say_the_same():
         out = io.StringIO()
         bid = rounds_csv.COLUMNS.index("bid")
         csv.writer(out).writerows([*row, row[bid] if n == 0 or other is None else other] for n, row in enumerate(rows))
-        class_results = auctions.merge({"Ana": out.getvalue()})
-        assert bool(len(class_results.frame)) is read and len(class_results.problems) == (0 if read else 13)
-        assert read or "2 columns bid" in class_results.problems["problem"][0]
+        merged = auctions.merge({"Ana": out.getvalue()})
+        assert bool(len(merged.frame)) is read and len(merged.problems) == (0 if read else 13)
+        assert read or "2 columns bid" in merged.problems["problem"][0]
 
 
 def with_thousands(text, mark, places=()):
@@ -741,17 +731,17 @@ def with_thousands(text, mark, places=()):
 @pytest.mark.parametrize("high", [1, 100, 10_000, 3_000_000])
 def test_thousands_are_read_where_the_file_s_other_numbers_decide_it(high, mark):
     text = play(7, 10, values=uniform(0, high)).to_csv()
-    class_results = auctions.merge({"Ana": with_thousands(text, mark)})
-    assert not len(class_results.problems) and same_as(text, class_results)
+    merged = auctions.merge({"Ana": with_thousands(text, mark)})
+    assert not len(merged.problems) and same_as(text, merged)
 
 
 def test_a_number_that_can_be_read_in_two_ways_is_a_problem_and_never_a_guess():
     game = Experiment.begin(first_price(), uniform(0, 10_000), ["naive"], 3, 5).bid(1234.0).bid(20.0).bid(30.0)
     text = game.to_csv()
-    class_results = auctions.merge({"Ana": with_thousands(text, ".", {(1, "bid")})})
-    (cause,) = class_results.problems[class_results.problems["fault"].isna()].itertuples()
+    merged = auctions.merge({"Ana": with_thousands(text, ".", {(1, "bid")})})
+    (cause,) = merged.problems[merged.problems["fault"].isna()].itertuples()
     assert (cause.line, cause.column) == (2, "bid") and "1234 or 1.2340" in cause.problem
-    assert class_results.frame["round"].unique().tolist() == [2, 3]
+    assert merged.frame["round"].unique().tolist() == [2, 3]
 
 
 @pytest.mark.parametrize("cell", ["01. Feb", "#NAME?", "2-may"])
