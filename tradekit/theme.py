@@ -1,12 +1,13 @@
 """Colours, type and spacing of every chart, table and widget, in one place.
 
-Widgets and HTML use `CSS` (class names start with ``tk-``) and take text and background from Jupyter's own ``--jp-*``
-variables, so they follow its light and dark themes; charts use `VEGA_CONFIG`.
+Components (`show.components`) draw with the tokens of `tokens()`: no other colour is written in a style sheet. Pages
+that are not yet made of components use `CSS` (class names start with ``tk-``) and take text and background from
+Jupyter's own ``--jp-*`` variables; charts use `VEGA_CONFIG`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 #: Fill and letter of a stone by colour. Every pair has a contrast of at least 4.5 : 1 (tested).
@@ -37,7 +38,50 @@ RAMP: Final = ("#eff4fb", "#7ba6da")  #: heat maps, from few to many; ink is leg
 PAPER: Final = "#ffffff"  #: charts are printed on paper, in both themes
 INK: Final = "#1f2328"
 
+#: Tokens that depend on the theme: light and dark. Three colours mean something and are used for nothing else: act (you
+#: can do this), hint (the tool advises it) and fresh (it has just happened). Every pair of a text and the surface that
+#: it stands on has a contrast of at least 4.5 : 1 (tested).
+COLOURS: Final[dict[str, tuple[str, str]]] = {
+    # surfaces: a cloth on the table, cards lying on it, hollows in it
+    "cloth": ("#f5f0e4", "#1a1d21"), "card": ("#fffdf8", "#262a30"), "hollow": ("#ebe4d3", "#121518"),
+    "line": ("#d8cdb6", "#3b4149"), "edge": ("#8c7f68", "#7d8490"),
+    "ink": ("#231e17", "#f2eee6"), "quiet": ("#5f5647", "#b4aea3"),
+    "shadow": ("0 1px 2px #5a4a2a33", "0 1px 2px #0009"), "lift": ("0 3px 10px #5a4a2a40", "0 4px 12px #000a"),
+    # meaning
+    "act": ("#0b6660", "#5cc9bd"), "on-act": ("#ffffff", "#06231f"), "act-soft": ("#dcefeb", "#17383a"),
+    "hint": ("#66379b", "#caa8ff"), "on-hint": ("#ffffff", "#22103c"), "hint-soft": ("#efe5fa", "#352a48"),
+    "fresh": ("#a8480e", "#ffab66"), "on-fresh": ("#ffffff", "#2e1400"), "fresh-soft": ("#fbe6d3", "#45301f"),
+    "gain": ("#1b6b3a", "#78d39a"), "loss": ("#a52a1f", "#ff9c8f"), "gold": ("#8a5a00", "#ffd257"),
+    "awning": ("#b4532a", "#a04c2a"), "canvas": ("#f1dcb6", "#d9c39c"), "on-awning": ("#ffffff", "#ffffff"),
+    # seats, which always show the first letter of the name, too
+    "p1": ("#0b6660", "#5cc9bd"), "p2": ("#9a4a12", "#f0a468"), "p3": ("#66379b", "#caa8ff"),
+    "p4": ("#2d5f9e", "#8cbcf2"), "p5": ("#7a5a10", "#e2c25c"), "p6": ("#93285c", "#f29ac2"),
+    # goods by their place on a list of nine, as ink on a card
+    "g1": ("#5b4636", "#cdb39d"), "g2": ("#8f5a00", "#f5bd3e"), "g3": ("#5f3585", "#c3a0ea"),
+    "g4": ("#2a62a8", "#8bbaf0"), "g5": ("#8a5c28", "#d9ab78"), "g6": ("#7c2f22", "#e59784"),
+    "g7": ("#776409", "#f3e08a"), "g8": ("#5a6570", "#d3dbe3"), "g9": ("#a64b09", "#f7a055"),
+    # wares by their place on a list of five, as grounds with their ink
+    "w1": ("#b8322c", "#b8322c"), "w2": ("#22784a", "#22784a"), "w3": ("#2a62a8", "#2a62a8"),
+    "w4": ("#efcf63", "#efcf63"), "w5": ("#6d3d99", "#6d3d99"),
+    "on-w1": ("#ffffff", "#ffffff"), "on-w2": ("#ffffff", "#ffffff"), "on-w3": ("#ffffff", "#ffffff"),
+    "on-w4": ("#2a2110", "#2a2110"), "on-w5": ("#ffffff", "#ffffff"),
+    # charts: told apart by luminance and by mark as well as by hue
+    "c1": ("#0b6660", "#5cc9bd"), "c2": ("#b4532a", "#ffab66"), "c3": ("#66379b", "#caa8ff"),
+    "rule": ("#e2d9c6", "#363c44"),
+}  # fmt: skip
+
 FONT: Final = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'DejaVu Sans', Arial, sans-serif"
+
+#: Tokens that both themes share: type, room, corners, height of a control, and motion.
+SIZES: Final[dict[str, str]] = {
+    "font": FONT,
+    "t1": "12px", "t2": "13px", "t3": "15px", "t4": "19px", "t5": "26px", "t6": "40px",
+    "s1": "4px", "s2": "8px", "s3": "12px", "s4": "16px", "s5": "24px",
+    "r1": "6px", "r2": "10px", "r3": "14px", "round": "999px",
+    "touch": "32px", "quick": "120ms", "move": "320ms", "ease": "cubic-bezier(.2, .8, .3, 1)",
+}  # fmt: skip
+
+_DARK: Final = ('[data-jp-theme-light="false"]', "body.vscode-dark", 'html[theme="dark"]', 'html[data-theme="dark"]')
 
 # Colours of every kind of text: a dark JupyterLab makes Vega write text without one in white, and we print on paper.
 _GUIDE: Final = {
@@ -93,6 +137,43 @@ CSS: Final = f"""
 .tk table .tk-number {{ text-align: right !important; font-variant-numeric: tabular-nums; }}
 {_STONE_RULES}
 """.strip()
+
+
+def tokens(used: Collection[str] | None = None) -> str:
+    """Write the tokens as custom properties of `.tk`, light and dark; with `used` only those named there.
+
+    Plain blocks, because older engines drop every colour written in another way. JupyterLab, VS Code, Colab and
+    our documentation say which theme they have; phone pages follow the system, and count in rem so that text can grow.
+
+    >>> print(tokens(["ink", "t2"]))
+    .tk { color-scheme: light; --tk-ink: #231e17; --tk-t2: 13px }
+    [data-jp-theme-light="false"] .tk, ... .tk { color-scheme: dark; --tk-ink: #f2eee6 }
+    @media (prefers-color-scheme: dark) { .tk.tk-phone { color-scheme: dark; --tk-ink: #f2eee6 } }
+    .tk.tk-phone { --tk-t2: 0.8125rem }
+    """
+    pairs = {name: pair for name, pair in COLOURS.items() if used is None or name in used}
+    sizes = {name: size for name, size in SIZES.items() if used is None or name in used}
+    rem = {name: f"{int(size[:-2]) / 16:g}rem" for name, size in sizes.items() if name[0] == "t" and name[1:].isdigit()}
+    light = _block("light", {name: pair[0] for name, pair in pairs.items()} | sizes)
+    dark = _block("dark", {name: pair[1] for name, pair in pairs.items() if pair[0] != pair[1]})
+    lines = [
+        f".tk {light}",
+        f"{', '.join(f'{mark} .tk' for mark in _DARK)} {dark}",
+        f"@media (prefers-color-scheme: dark) {{ .tk.tk-phone {dark} }}",
+    ]
+    if rem:
+        lines.append(f".tk.tk-phone {_block('', rem)}")
+    if "touch" in sizes:
+        finger = "{ --tk-touch: 44px }"
+        lines.append(f"@media (pointer: coarse) {{ .tk {finger} }}\n.tk.tk-phone {finger}")
+    return "\n".join(lines)
+
+
+def _block(scheme: str, values: dict[str, str]) -> str:
+    """A block of custom properties."""
+    properties = [f"color-scheme: {scheme}"] if scheme else []
+    properties += [f"--tk-{name}: {value}" for name, value in values.items()]
+    return f"{{ {'; '.join(properties)} }}"
 
 
 def shade(part: float) -> str:

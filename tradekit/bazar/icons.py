@@ -1,0 +1,160 @@
+"""Drawings of Bazar: cut stones, the die, and the sign of the table.
+
+A stone is told by its colour, its cut and its letter. It is drawn once in the style sheet (`sheet`); on the page it is
+one short element.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import cache
+from typing import Final
+
+from markupsafe import Markup
+
+from tradekit.i18n import ngettext
+from tradekit.show import components
+from tradekit.show.icons import link
+from tradekit.show.sheets import Sheet
+
+_Points = tuple[tuple[float, float], ...]
+
+#: Outline of each stone, clockwise in a square of 48 units, and the flat table on it that carries the letter.
+CUTS: Final[dict[str, tuple[str, str]]] = {
+    "R": (
+        "24,1 35.5,4 44,12.5 47,24 44,35.5 35.5,44 24,47 12.5,44 4,35.5 1,24 4,12.5 12.5,4",
+        "24,9 34,13 39,24 34,35 24,39 14,35 9,24 14,13",
+    ),
+    "W": ("24,0.5 45,12.5 45,35.5 24,47.5 3,35.5 3,12.5", "24,9 37.5,16.5 37.5,31.5 24,39 10.5,31.5 10.5,16.5"),
+    "B": ("8,3 40,3 45,8 45,40 40,45 8,45 3,40 3,8", "12,11 36,11 37,12 37,36 36,37 12,37 11,36 11,12"),
+    "G": (
+        "6,4 42,4 47,10 45,25 35,38.5 24,46.5 13,38.5 3,25 1,10",
+        "11,11 37,11 39,14 37.5,24 31,33 24,38 17,33 10.5,24 9,14",
+    ),
+    "Y": ("24,0 32,7 41,16 48,24 41,32 32,41 24,48 16,41 7,32 0,24 7,16 16,7", "24,9 39,24 24,39 9,24"),
+}
+#: Colour of each stone, of its rim, and of the dashes where it is missing: a contrast of 3 : 1 on every surface.
+FILLS: Final = {
+    "R": ("#c4352a", "#7d1a13", "#d9564a"), "W": ("#f4f0e6", "#77705f", "#8f8879"),
+    "B": ("#2a69b5", "#153f74", "#4f8fd8"), "G": ("#217f4a", "#0e4d2a", "#3d9a62"),
+    "Y": ("#f1c232", "#8a6608", "#b0850f"),
+}  # fmt: skip
+LETTERED: Final = 14  #: pixels from which a stone shows its letter
+
+
+def stones(
+    letters: str, *, size: int | None = None, missing: bool = False, fresh: Collection[int] = (), label: str = ""
+) -> Markup:
+    """Return a row of stones, which a screen reader names at once.
+
+    `fresh`: places in the row of those that have just come. `missing`: drawn as dashes. `size` in pixels, otherwise
+    that of the surroundings (24). `label` is what is read out, by default `spoken(letters)`.
+
+    >>> print(stones("WG", fresh=[1]))
+    <span class="tk-stone-row" role="img" aria-label="1 white, 1 green"><b class="tk-st tk-st-w">W</b><b
+    class="tk-st tk-st-g tk-st-fresh">G</b></span>
+    >>> print(stones("R", size=12, missing=True, label="short of 1 red"))
+    <span class="tk-stone-row tk-st-bare" style="--s: 12px" role="img" aria-label="short of 1 red"><b ...>R</b></span>
+    """
+    cells = Markup("").join(
+        Markup('<b class="tk-st tk-st-{}{}{}">{}</b>').format(
+            letter.lower(), " tk-st-miss" * missing, " tk-st-fresh" * (at in fresh), letter
+        )
+        for at, letter in enumerate(letters)
+    )
+    return Markup('<span class="tk-stone-row{}"{} role="img" aria-label="{}">{}</span>').format(
+        " tk-st-bare" * (size is not None and size < LETTERED),
+        Markup(' style="--s: {}px"').format(size) if size else "",
+        label or spoken(letters),
+        cells,
+    )
+
+
+def spoken(letters: str) -> str:
+    """Return stones in words, in the order in which their colours come.
+
+    >>> spoken("WWG")
+    '2 white, 1 green'
+    """
+    words = {
+        "R": lambda n: ngettext("{n} red", "{n} red", n),
+        "W": lambda n: ngettext("{n} white", "{n} white", n),
+        "B": lambda n: ngettext("{n} blue", "{n} blue", n),
+        "G": lambda n: ngettext("{n} green", "{n} green", n),
+        "Y": lambda n: ngettext("{n} yellow", "{n} yellow", n),
+    }
+    counts = {letter: letters.count(letter) for letter in letters}
+    return ", ".join(words[letter](n).format(n=n) for letter, n in counts.items())
+
+
+def stone(letter: str) -> str:
+    """Return a cut stone as SVG text: light falls on it from above, a little from the left."""
+    outline, table = (_points(part) for part in CUTS[letter])
+    fill, rim, _dashes = FILLS[letter]
+    facets = []
+    for a, b in zip(outline, (*outline[1:], outline[0]), strict=True):
+        light = (24 - (a[1] + b[1]) / 2 - ((a[0] + b[0]) / 2 - 24) / 2) / 30
+        tone = f'fill="#fff" opacity="{min(0.55, light * 0.6):.2f}"' if light > 0 else f'opacity="{-light * 0.42:.2f}"'
+        corners = " ".join(f"{x:g},{y:g}" for x, y in (a, b, _nearest(b, table), _nearest(a, table)))
+        facets.append(f'<path d="M{corners}z" {tone}/>')
+    return _drawing(
+        f'<path d="M{CUTS[letter][0]}z" fill="{fill}" stroke="{rim}" stroke-width="1.6"/>{"".join(facets)}'
+        f'<path d="M{CUTS[letter][1]}z" fill="{fill}" stroke="#fff" stroke-opacity=".28" stroke-width=".8"/>'
+    )
+
+
+def missing_stone(letter: str) -> str:
+    """Return the place of a missing stone as SVG text: its outline in dashes."""
+    dashes = FILLS[letter][2]
+    return _drawing(
+        f'<path d="M{CUTS[letter][0]}z" fill="{dashes}" fill-opacity=".12" stroke="{dashes}" stroke-width="3.4" '
+        'stroke-dasharray="6 4"/>'
+    )
+
+
+def _drawing(shapes: str) -> str:
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 50 50" aria-hidden="true">'
+        f'<g stroke-linejoin="round">{shapes}</g></svg>'
+    )
+
+
+def _points(text: str) -> _Points:
+    return tuple((float(x), float(y)) for x, y in (pair.split(",") for pair in text.split()))
+
+
+def _nearest(point: tuple[float, float], corners: _Points) -> tuple[float, float]:
+    return min(corners, key=lambda corner: (corner[0] - point[0]) ** 2 + (corner[1] - point[1]) ** 2)
+
+
+def die() -> Markup:
+    """Return the die: a star, a blue and a red face."""
+    return Markup(
+        '<svg viewBox="0 0 48 48" width="52" height="52" aria-hidden="true">'
+        '<path d="M24 2l20 10v22L24 46 4 34V12z" fill="#fffaf0" stroke="#0004"/>'
+        '<path d="M24 24l20-12v22L24 46z" fill="#d9cdb4"/><path d="M24 24L4 12v22l20 12z" fill="#efe6d2"/>'
+        '<path d="M24 7l2 4 5 .7-3.6 3 .9 4.3-4.3-2-4.3 2 .9-4.3-3.6-3 5-.7z" fill="#8a5a00"/>'
+        '<ellipse cx="14" cy="29" rx="4.5" ry="6" fill="#2a69b5"/>'
+        '<ellipse cx="34" cy="29" rx="4.5" ry="6" fill="#c4352a"/></svg>'
+    )
+
+
+def logo() -> Markup:
+    """Return the sign of the table: a stall with its awning."""
+    return Markup(
+        '<svg class="tk-logo" viewBox="0 0 26 18" aria-hidden="true">'
+        '<path fill="var(--tk-awning)" d="M3 1h20l3 8a3 3 0 01-5.2 1.5 3 3 0 01-5.2 0 3 3 0 01-5.2 0 3 3 0 01-5.2 0'
+        'A3 3 0 010 9z"/><path fill="var(--tk-canvas)" d="M8 1h3.3l-.8 9.5a3 3 0 01-5.2 0zM14.7 1H18l2.7 9.5'
+        'a3 3 0 01-5.2 0z"/><path fill="var(--tk-awning)" d="M3 12h2v6H3zM21 12h2v6h-2z"/></svg>'
+    )
+
+
+@cache
+def sheet() -> Sheet:
+    """Return the style sheet of everything that Bazar draws."""
+    drawn = "\n".join(
+        f".tk-st-{letter.lower()} {{ background-image: {link(stone(letter))} }}\n"
+        f".tk-st-miss.tk-st-{letter.lower()} {{ background-image: {link(missing_stone(letter))} }}"
+        for letter in CUTS
+    )
+    return components.sheet() + Sheet.read("tradekit.bazar", "board.css") + Sheet(drawn)
