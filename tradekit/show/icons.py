@@ -76,3 +76,15 @@ def link(svg: str) -> str:
 def sheet(icons: Mapping[str, str]) -> Sheet:
     """Return the rules of some icons."""
     return Sheet("\n".join(f".tk-ic-{name} {{ --i: {link(drawing(shapes))} }}" for name, shapes in icons.items()))
+
+
+def cup() -> Markup:
+    """Return the cup of a winner."""
+    return Markup(
+        '<svg class="tk-cup" viewBox="0 0 64 64" aria-hidden="true">'
+        '<path d="M18 8h28v14c0 10-6 16-14 16s-14-6-14-16z" fill="#e3ad2d" stroke="#8a5a00" stroke-width="2"/>'
+        '<path d="M18 12H9c0 10 3 15 10 16M46 12h9c0 10-3 15-10 16" fill="none" stroke="#8a5a00" stroke-width="3"/>'
+        '<path d="M29 38h6v8h-6z" fill="#b98716"/><path d="M20 46h24v10H20z" fill="var(--tk-awning)"/>'
+        '<path d="M24 12h4v14c0 4 1 6 3 8-5-2-7-6-7-11z" fill="#fff" opacity=".45"/>'
+        '<path d="M32 15l2.2 4.5 5 .7-3.6 3.5.8 5-4.4-2.4-4.4 2.4.8-5-3.6-3.5 5-.7z" fill="#8a5a00"/></svg>'
+    )
