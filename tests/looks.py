@@ -133,7 +133,17 @@ def turin_market():
     """Turin Market's pieces."""
     deck = turin.Deck.house()
     players = ("You", "Greta", "Paolo", "Bruno")
-    held = [(0, 2, 2, 0), (1, 1, 0, 0), (1, 3, 1, 2), (3, 3, 3, 0), (3, 0, 0, 0), (0, 6, 3, 0), (2, 1, 5, 3), (3, 2, 1, 0), (5, 0, 3, 1)]
+    held = [
+        (0, 2, 2, 0),
+        (1, 1, 0, 0),
+        (1, 3, 1, 2),
+        (3, 3, 3, 0),
+        (3, 0, 0, 0),
+        (0, 6, 3, 0),
+        (2, 1, 5, 3),
+        (3, 2, 1, 0),
+        (5, 0, 3, 1),
+    ]
 
     def cell(n, counts):
         most = counts[n] == max(counts) > 0
@@ -164,17 +174,30 @@ def turin_market():
         c.Bid("3rd", c.seat(2, "Paolo"), "Paolo", 3, 0, 3, "pays 3", "wins the last card", mini_card((3, 5, 7)), "bid 3"),
         c.Bid("4th", c.seat(1, "Greta"), "Greta", 2, 0, 1, "pays 1", "lost: half of 2", Markup("<small>no card</small>"), "bid 2, half paid", lost=True),
     ]  # fmt: skip
-    tie = Markup('<p class="tk-notice-fresh"><span class="tk-flip" aria-hidden="true">Y</span><span><b>A tie at 6.</b> A coin decided: you first, Bruno second.</span></p>')
+    tie = Markup(
+        '<p class="tk-notice-fresh"><span class="tk-flip" aria-hidden="true">Y</span><span><b>A tie at 6.</b> A coin decided: you first, Bruno second.</span></p>'
+    )
     amounts = [
-        Markup('<label class="tk-amount{}">{}<i class="tk-col{}" style="--v: {}px"></i><input type="radio" name="bid" value="{}"{}><span>{}</span></label>').format(
-            " tk-best" * (n == 4), c.badge("Hint") if n == 4 else "", " tk-minus" * (n > 7), 20 + n, n, Markup(" checked") if n == 4 else "", n)
+        Markup(
+            '<label class="tk-amount{}">{}<i class="tk-col{}" style="--v: {}px"></i><input type="radio" name="bid" value="{}"{}><span>{}</span></label>'
+        ).format(
+            " tk-best" * (n == 4),
+            c.badge("Hint") if n == 4 else "",
+            " tk-minus" * (n > 7),
+            20 + n,
+            n,
+            Markup(" checked") if n == 4 else "",
+            n,
+        )
         for n in range(10)
     ]
     lots = [
         c.element("li", c.element("p", c.seat(n, name), f"from {name}", class_="tk-from"), goods_card(units))
         for n, (name, units) in enumerate(zip(players, ((8, 6, 1), (3, 8, 4), (6, 2, 8), (3, 5, 7)), strict=True))
     ]
-    places = Markup('<ol class="tk-places"><li><b>1st</b>2 cards, pays all</li><li><b>2nd</b>1 card, pays all</li><li><b>3rd</b>1 card, pays all</li><li class="tk-none"><b>4th</b>no card, pays half</li></ol>')
+    places = Markup(
+        '<ol class="tk-places"><li><b>1st</b>2 cards, pays all</li><li><b>2nd</b>1 card, pays all</li><li><b>3rd</b>1 card, pays all</li><li class="tk-none"><b>4th</b>no card, pays half</li></ol>'
+    )
     bidding = c.panel(
         c.heading("Your bid", note="you have 9 escudos"), c.element("div", *amounts, class_="tk-strip", role="radiogroup"),
         c.button("act", "bid 4", icon("seal"), " Bid 4", kind="go"),
@@ -183,8 +206,15 @@ def turin_market():
     )  # fmt: skip
     block = c.element("div", tie, c.reveal(bids, label="The bids"),
                       c.heading("On the block"), c.element("ul", *lots, class_="tk-lots"), places, class_="tk-block")  # fmt: skip
-    hand = c.element("section", c.heading("Your hand"), c.element("div", goods_card((0, 1, 4)), goods_card((7, 8, 5)), class_="tk-cards"), class_="tk-hand")
-    drawn = [c.chip(icon(name), name) for name in turin_icons.ICONS] + [Markup('<b class="tk-letters tk-good3">Sa</b> saffron')]
+    hand = c.element(
+        "section",
+        c.heading("Your hand"),
+        c.element("div", goods_card((0, 1, 4)), goods_card((7, 8, 5)), class_="tk-cards"),
+        class_="tk-hand",
+    )
+    drawn = [c.chip(icon(name), name) for name in turin_icons.ICONS] + [
+        Markup('<b class="tk-letters tk-good3">Sa</b> saffron')
+    ]
     log = c.element("section", c.element("div", *drawn, class_="tk-line"), class_="tk-log")
     board = c.element(
         "div", block, bidding, c.panel(c.heading("Who has most"), table, legend, class_="tk-majorities"), hand, log,
@@ -203,7 +233,11 @@ def stall(number, ware, missing, under, now=None, star=False, buy=False):
         c.element("li", str(p), c.element("small", left), class_="tk-now" if at == now else "")
         for at, (p, left) in enumerate(zip(points, ("0", "1", "2", "3+"), strict=True))
     ]
-    foot = c.button("act", f"buy {number}", "Buy for 5", kind="go", class_="tk-buy") if buy else c.element("ol", *worth, class_="tk-worth")
+    foot = (
+        c.button("act", f"buy {number}", "Buy for 5", kind="go", class_="tk-buy")
+        if buy
+        else c.element("ol", *worth, class_="tk-worth")
+    )
     return c.element(
         "li", c.awning(),
         c.element("p", c.element("b", str(number)), c.element("span", "★", class_="tk-stars") if star else "", c.element("span", "2 below"), class_="tk-head-line"),
@@ -219,7 +253,15 @@ def equation(left, right, lit="", hint="", just=""):
     def side(stones, other, on, advised):
         say = f"Give {bazar.spoken(stones)}, take {bazar.spoken(other)}"
         if not on:
-            return c.element("button", bazar.stones(stones), type="button", class_="tk-side", aria_disabled="true", aria_label=say, data_why="You are short of a red stone.")
+            return c.element(
+                "button",
+                bazar.stones(stones),
+                type="button",
+                class_="tk-side",
+                aria_disabled="true",
+                aria_label=say,
+                data_why="You are short of a red stone.",
+            )
         return c.element("button", bazar.stones(stones), icon("arrow"), c.badge("Hint") if advised else "", type="button",
                          class_="tk-side tk-lit tk-hint" if advised else "tk-side tk-lit", aria_label=say)  # fmt: skip
 
@@ -236,7 +278,9 @@ def bazar_table():
         equation("R", "WBGY"), equation("R", "WW", "r"), equation("W", "GGG", "lr"), equation("Y", "WBGG", "r"),
         equation("W", "BG", "lr", "r", "t"), equation("RG", "WY", just="t"),
     ]  # fmt: skip
-    bank = [c.element("li", bazar.stones(colour), str(n)) for colour, n in zip("RWBGY", (19, 16, 19, 13, 19), strict=True)]
+    bank = [
+        c.element("li", bazar.stones(colour), str(n)) for colour, n in zip("RWBGY", (19, 16, 19, 13, 19), strict=True)
+    ]
     exchange = c.element("section", c.heading("Equations", note="tap the side that you give"), c.element("ul", *equations),
                          c.element("ul", c.element("li", "Bank"), *bank, class_="tk-bank"), class_="tk-exchange")  # fmt: skip
     stalls = c.element("section", c.heading("Stalls", note="dashed: missing"), c.element(
@@ -255,12 +299,25 @@ def bazar_table():
     ]  # fmt: skip
     log = c.log(c.heading("So far", end=Markup('<a href="#a">all 110 moves</a>')), [
         moved(YOU, "traded", bazar.stones("W", size=17), "for", bazar.stones("GGG", size=17)), moved(TEO, "rolled yellow")])  # fmt: skip
-    sizes = [bazar.stones("RWBGY", size=n) for n in (46, 24, 20, 14, 13, 10)] + [bazar.stones("RWBGY", size=n, missing=True) for n in (30, 18, 12)]
-    board = c.element("div", exchange, stalls, tray, c.panel("", c.element("ul", *people), class_="tk-players"), hint(), log, class_="tk-board")
+    sizes = [bazar.stones("RWBGY", size=n) for n in (46, 24, 20, 14, 13, 10)] + [
+        bazar.stones("RWBGY", size=n, missing=True) for n in (30, 18, 12)
+    ]
+    board = c.element(
+        "div",
+        exchange,
+        stalls,
+        tray,
+        c.panel("", c.element("ul", *people), class_="tk-players"),
+        hint(),
+        log,
+        class_="tk-board",
+    )
     head = c.header(bazar.logo(), "Bazar", "round 27", *tools())
     news = [moved(AMINA, "traded", bazar.stones("WY", size=20), "for", bazar.stones("RG", size=20, fresh=(0, 1)))]
     said = c.sentence("Your turn: roll the die or make one trade.", badge=c.seat(*YOU), news=news)
-    return c.page(head, said, board, c.element("div", *sizes, class_="tk-line", style="padding: 12px"), kind="tk-bazar"), bazar.sheet()
+    return c.page(
+        head, said, board, c.element("div", *sizes, class_="tk-line", style="padding: 12px"), kind="tk-bazar"
+    ), bazar.sheet()
 
 
 def silk_card(good, value, chosen=None):
@@ -274,7 +331,13 @@ def silk_card(good, value, chosen=None):
 
 def silk_road():
     """The Silk Road's pieces."""
-    market = ((1, 43210, "no", "you have no tea"), (2, 32104, "yes", "sell 3 for 4"), (4, 21043, "best", "sell 2 for 3"), (0, 10432, "yes", "sell 1 for 1"), (3, 4321, "shut", "blocked"))
+    market = (
+        (1, 43210, "no", "you have no tea"),
+        (2, 32104, "yes", "sell 3 for 4"),
+        (4, 21043, "best", "sell 2 for 3"),
+        (0, 10432, "yes", "sell 1 for 1"),
+        (3, 4321, "shut", "blocked"),
+    )
     stalls = [
         c.element(
             "li", c.awning(), c.element("p", silk.tile(good), c.element("b", GOODS[good]), class_="tk-what"),
@@ -285,7 +348,13 @@ def silk_road():
         )
         for good, pile, kind, note in market
     ]  # fmt: skip
-    hand = [silk_card(0, 5, False), *(silk_card(2, n, False) for n in (1, 3, 5)), silk_card(3, 3, False), silk_card(4, 4, True), silk_card(4, 7, True)]
+    hand = [
+        silk_card(0, 5, False),
+        *(silk_card(2, n, False) for n in (1, 3, 5)),
+        silk_card(3, 3, False),
+        silk_card(4, 4, True),
+        silk_card(4, 7, True),
+    ]
     acts = [
         c.action("open", name, icon(picture), verb, price, opened=name == "sell", panel=f"p-{name}")
         for name, picture, verb, price in (
@@ -298,7 +367,11 @@ def silk_road():
         "", Markup('<div><p class="tk-sums">Spices 4 and 7: 2 for the cards, 1 for a sum of 11. <b>3 dinars</b></p><p><small>The market is then</small> <span class="tk-thenrow">{}<b>4</b>{}<b>3</b></span></p></div>').format(silk.tile(1), silk.tile(2)),
         c.button("act", "sell", "Sell for 3 dinars", kind="go big"), class_="tk-deal", id="p-sell",
     )  # fmt: skip
-    rows = [c.Bar("Sell spices", 1, "best", best=True), c.Bar("Sell cloth", 0.8, "costs 0.3"), c.Bar("Barter", 0.27, "costs 1.2")]
+    rows = [
+        c.Bar("Sell spices", 1, "best", best=True),
+        c.Bar("Sell cloth", 0.8, "costs 0.3"),
+        c.Bar("Barter", 0.27, "costs 1.2"),
+    ]
     drawn = [c.chip(icon(name), name) for name in silk.ICONS]
     side = c.element("aside", c.panel(c.heading("Hint", picture=icon("hint"), end="in dinars"), c.bars(rows), class_="tk-advice"), c.element("div", *drawn, class_="tk-line"), class_="tk-side-column")  # fmt: skip
     backs = Markup('<span class="tk-vback"></span>') * 3
@@ -307,10 +380,23 @@ def silk_road():
         c.element("section", c.heading("Your hand", note="7 cards; tap to choose", end=c.button("act", "pass", "Pass")), c.element("div", *hand, class_="tk-fan"), class_="tk-myhand"),
         c.element("section", c.element("div", *acts, class_="tk-choose"), deal, class_="tk-acts"), side, class_="tk-board",
     )  # fmt: skip
-    said = c.bubble(c.seat(1, "Vera"), "“I give you three cards. There is silk among them, and they make 10 in all.”", c.element("div", backs, class_="tk-line"))
-    mine = c.bubble(c.seat(0, "You"), "“I give you two cards.”", c.element("div", silk_card(0, 5, True), silk_card(4, 1), class_="tk-fan"), mine=True)
+    said = c.bubble(
+        c.seat(1, "Vera"),
+        "“I give you three cards. There is silk among them, and they make 10 in all.”",
+        c.element("div", backs, class_="tk-line"),
+    )
+    mine = c.bubble(
+        c.seat(0, "You"),
+        "“I give you two cards.”",
+        c.element("div", silk_card(0, 5, True), silk_card(4, 1), class_="tk-fan"),
+        mine=True,
+    )
     head = c.header(silk.logo(), "The Silk Road", "26 cards to draw, then once more", *tools())
-    words = c.sentence("Your turn: you drew spices 7. Choose one thing to do.", badge=c.seat(*YOU), news=[moved(TEO, icon("swap"), "swapped three cards for two")])
+    words = c.sentence(
+        "Your turn: you drew spices 7. Choose one thing to do.",
+        badge=c.seat(*YOU),
+        news=[moved(TEO, icon("swap"), "swapped three cards for two")],
+    )
     return c.page(head, words, board, c.element("div", said, mine, class_="tk-talk"), kind="tk-silk"), silk.sheet()
 
 
@@ -318,22 +404,34 @@ def end():
     """The end of a game."""
     wares = [c.element("i", str(n), class_=f"tk-p{p + 1}", style=f"--n: {n}") for p in (0,) for n in (5, 3, 2, 5, 3, 5)]
     scores = [
-        Markup('<li>{}<b>{}</b><span class="tk-wares" style="--most: 31">{}</span><span class="tk-total">31 {}</span></li>').format(c.seat(*YOU), "You", Markup("").join(wares), icon("crown"))
+        Markup(
+            '<li>{}<b>{}</b><span class="tk-wares" style="--most: 31">{}</span><span class="tk-total">31 {}</span></li>'
+        ).format(c.seat(*YOU), "You", Markup("").join(wares), icon("crown"))
     ]
     costly = [
-        Markup('<li><span class="tk-no">{}</span><p>You rolled the die. {} for {} would have bought {} at once.<small>round 13</small></p><span class="tk-cost">−2.1</span>{}</li>').format(
-            n, bazar.stones("BG", size=19), bazar.stones("W", size=19), bazar.stones("WWWGG", size=19), c.button("at", n, icon("play"), " Play from here"))
+        Markup(
+            '<li><span class="tk-no">{}</span><p>You rolled the die. {} for {} would have bought {} at once.<small>round 13</small></p><span class="tk-cost">−2.1</span>{}</li>'
+        ).format(
+            n,
+            bazar.stones("BG", size=19),
+            bazar.stones("W", size=19),
+            bazar.stones("WWWGG", size=19),
+            c.button("at", n, icon("play"), " Play from here"),
+        )
         for n in (1, 2, 3)
     ]
     buttons = [
         c.button("rematch", "", icon("swap"), " Rematch, Teo begins", kind="go big"), c.button("review", "", icon("review"), " Review", kind="big"),
         c.button("new", "", icon("new"), " New game", kind="big"), c.button("save", "", icon("save"), " Save", kind="big"),
     ]  # fmt: skip
-    winner = Markup('<div class="tk-winner" role="status">{}<div><h2>You win, 31 to 26.</h2><p>36 rounds, 18 wares.</p></div>{}</div>').format(
-        icons.cup(), c.element("div", *buttons, class_="tk-line"))
+    winner = Markup(
+        '<div class="tk-winner" role="status">{}<div><h2>You win, 31 to 26.</h2><p>36 rounds, 18 wares.</p></div>{}</div>'
+    ).format(icons.cup(), c.element("div", *buttons, class_="tk-line"))
     board = c.element("div", c.panel(c.heading("Points", note="ware by ware"), c.element("ol", *scores), class_="tk-scores"),
                       c.panel(c.heading("Your three most expensive decisions", end="points that they cost"), c.element("ol", *costly), class_="tk-costly"), class_="tk-board")  # fmt: skip
-    return c.page(c.header(bazar.logo(), "Bazar", "the bazaar is closed", *tools()), winner, board, kind="tk-over"), bazar.sheet()
+    return c.page(
+        c.header(bazar.logo(), "Bazar", "the bazaar is closed", *tools()), winner, board, kind="tk-over"
+    ), bazar.sheet()
 
 
 PAGES = {"components": components, "bazar": bazar_table, "turin": turin_market, "silk": silk_road, "end": end}
@@ -374,13 +472,14 @@ def main():
 
 
 def contact_sheet(chromium, name, shots):
-    """All pictures of a page side by side."""
+    """All pictures of a page side by side, at half their size."""
     images = "".join(
-        f'<figure><figcaption>{name} {of}</figcaption><img src="data:image/png;base64,{b64encode(shot).decode()}"></figure>'
+        f'<figure style="margin: 8px"><figcaption>{name} {of}</figcaption>'
+        f'<img width="{int(of.split()[0]) // 2}" src="data:image/png;base64,{b64encode(shot).decode()}"></figure>'
         for of, shot in shots.items()
     )
-    page = chromium.new_page(viewport={"width": 2400, "height": 600})
-    page.set_content(f'<body style="display: flex; flex-wrap: wrap; font: 16px sans-serif; zoom: .66">{images}')
+    page = chromium.new_page(viewport={"width": 1600, "height": 600}, device_scale_factor=1.5)
+    page.set_content(f'<body style="display: flex; flex-wrap: wrap; font: 13px sans-serif">{images}')
     page.screenshot(path=OUT / f"sheet_{name}.png", full_page=True)
     page.close()
 

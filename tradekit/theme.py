@@ -81,6 +81,8 @@ SIZES: Final[dict[str, str]] = {
     "touch": "32px", "quick": "120ms", "move": "320ms", "ease": "cubic-bezier(.2, .8, .3, 1)",
 }  # fmt: skip
 
+TYPE: Final = ("t1", "t2", "t3", "t4", "t5", "t6")  #: names of the sizes of type
+TOUCH: Final = "44px"  #: height of a control under a finger
 _DARK: Final = ('[data-jp-theme-light="false"]', "body.vscode-dark", 'html[theme="dark"]', 'html[data-theme="dark"]')
 
 # Colours of every kind of text: a dark JupyterLab makes Vega write text without one in white, and we print on paper.
@@ -139,41 +141,39 @@ CSS: Final = f"""
 """.strip()
 
 
-def tokens(used: Collection[str] | None = None) -> str:
+def tokens(used: Collection[str] | None = None, *, live: bool = True) -> str:
     """Write the tokens as custom properties of `.tk`, light and dark; with `used` only those named there.
 
     Plain blocks, because older engines drop every colour written in another way. JupyterLab, VS Code, Colab and
-    our documentation say which theme they have; phone pages follow the system, and count in rem so that text can grow.
+    our documentation say which theme they have. `live` adds what touch screens and phone pages need: these follow the
+    system's theme, and count in rem so that text can grow.
 
     >>> print(tokens(["ink", "t2"]))
-    .tk { color-scheme: light; --tk-ink: #231e17; --tk-t2: 13px }
-    [data-jp-theme-light="false"] .tk, ... .tk { color-scheme: dark; --tk-ink: #f2eee6 }
-    @media (prefers-color-scheme: dark) { .tk.tk-phone { color-scheme: dark; --tk-ink: #f2eee6 } }
-    .tk.tk-phone { --tk-t2: 0.8125rem }
+    .tk{color-scheme:light;--ink:#231e17;--t2:13px}
+    [data-jp-theme-light="false"] .tk,...{color-scheme:dark;--ink:#f2eee6}
+    @media (prefers-color-scheme: dark){.tk.tk-phone{color-scheme:dark;--ink:#f2eee6}}
+    .tk.tk-phone{--t2:0.8125rem;--touch:44px}
+    @media (pointer: coarse){.tk{--touch:44px}}
     """
     pairs = {name: pair for name, pair in COLOURS.items() if used is None or name in used}
     sizes = {name: size for name, size in SIZES.items() if used is None or name in used}
-    rem = {name: f"{int(size[:-2]) / 16:g}rem" for name, size in sizes.items() if name[0] == "t" and name[1:].isdigit()}
     light = _block("light", {name: pair[0] for name, pair in pairs.items()} | sizes)
     dark = _block("dark", {name: pair[1] for name, pair in pairs.items() if pair[0] != pair[1]})
-    lines = [
-        f".tk {light}",
-        f"{', '.join(f'{mark} .tk' for mark in _DARK)} {dark}",
-        f"@media (prefers-color-scheme: dark) {{ .tk.tk-phone {dark} }}",
-    ]
-    if rem:
-        lines.append(f".tk.tk-phone {_block('', rem)}")
-    if "touch" in sizes:
-        finger = "{ --tk-touch: 44px }"
-        lines.append(f"@media (pointer: coarse) {{ .tk {finger} }}\n.tk.tk-phone {finger}")
+    lines = [f".tk{light}", f"{','.join(f'{mark} .tk' for mark in _DARK)}{dark}"]
+    if live:
+        rem = {name: f"{int(size[:-2]) / 16:g}rem" for name, size in sizes.items() if name in TYPE}
+        lines += [
+            f"@media (prefers-color-scheme: dark){{.tk.tk-phone{dark}}}",
+            f".tk.tk-phone{_block('', rem | {'touch': TOUCH})}",
+            f"@media (pointer: coarse){{.tk{_block('', {'touch': TOUCH})}}}",
+        ]
     return "\n".join(lines)
 
 
 def _block(scheme: str, values: dict[str, str]) -> str:
     """A block of custom properties."""
-    properties = [f"color-scheme: {scheme}"] if scheme else []
-    properties += [f"--tk-{name}: {value}" for name, value in values.items()]
-    return f"{{ {'; '.join(properties)} }}"
+    properties = [f"color-scheme:{scheme}"] if scheme else []
+    return f"{{{';'.join([*properties, *(f'--{name}:{value}' for name, value in values.items())])}}}"
 
 
 def shade(part: float) -> str:

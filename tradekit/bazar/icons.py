@@ -51,13 +51,13 @@ def stones(
     that of the surroundings (24). `label` is what is read out, by default `spoken(letters)`.
 
     >>> print(stones("WG", fresh=[1]))
-    <span class="tk-stone-row" role="img" aria-label="1 white, 1 green"><b class="tk-st tk-st-w">W</b><b
-    class="tk-st tk-st-g tk-st-fresh">G</b></span>
+    <span class="tk-stone-row" role="img" aria-label="1 white, 1 green"><b class="tk-w">W</b><b
+    class="tk-g tk-st-fresh">G</b></span>
     >>> print(stones("R", size=12, missing=True, label="short of 1 red"))
     <span class="tk-stone-row tk-st-bare" style="--s: 12px" role="img" aria-label="short of 1 red"><b ...>R</b></span>
     """
     cells = Markup("").join(
-        Markup('<b class="tk-st tk-st-{}{}{}">{}</b>').format(
+        Markup('<b class="tk-{}{}{}">{}</b>').format(
             letter.lower(), " tk-st-miss" * missing, " tk-st-fresh" * (at in fresh), letter
         )
         for at, letter in enumerate(letters)
@@ -91,15 +91,20 @@ def stone(letter: str) -> str:
     """Return a cut stone as SVG text: light falls on it from above, a little from the left."""
     outline, table = (_points(part) for part in CUTS[letter])
     fill, rim, _dashes = FILLS[letter]
-    facets = []
+    tones: dict[float, str] = {}  # facets of the same tone are one path
     for a, b in zip(outline, (*outline[1:], outline[0]), strict=True):
         light = (24 - (a[1] + b[1]) / 2 - ((a[0] + b[0]) / 2 - 24) / 2) / 30
-        tone = f'fill="#fff" opacity="{min(0.55, light * 0.6):.2f}"' if light > 0 else f'opacity="{-light * 0.42:.2f}"'
+        tone = round(max(-2, min(2, light * 2.7))) / 5
         corners = " ".join(f"{x:g},{y:g}" for x, y in (a, b, _nearest(b, table), _nearest(a, table)))
-        facets.append(f'<path d="M{corners}z" {tone}/>')
+        tones[tone] = tones.get(tone, "") + f"M{corners}z"
+    facets = "".join(
+        f'<path d="{path}" fill="{"#fff" if tone > 0 else "#000"}" opacity="{abs(tone):g}"/>'
+        for tone, path in tones.items()
+        if tone
+    )
     return _drawing(
-        f'<path d="M{CUTS[letter][0]}z" fill="{fill}" stroke="{rim}" stroke-width="1.6"/>{"".join(facets)}'
-        f'<path d="M{CUTS[letter][1]}z" fill="{fill}" stroke="#fff" stroke-opacity=".28" stroke-width=".8"/>'
+        f'<path d="M{CUTS[letter][0]}z" fill="{fill}" stroke="{rim}" stroke-width="1.6"/>{facets}'
+        f'<path d="M{CUTS[letter][1]}z" fill="{fill}" stroke="#fff" stroke-opacity=".3"/>'
     )
 
 
@@ -113,10 +118,7 @@ def missing_stone(letter: str) -> str:
 
 
 def _drawing(shapes: str) -> str:
-    return (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 50 50" aria-hidden="true">'
-        f'<g stroke-linejoin="round">{shapes}</g></svg>'
-    )
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 50 50" stroke-linejoin="round">{shapes}</svg>'
 
 
 def _points(text: str) -> _Points:
@@ -143,9 +145,9 @@ def logo() -> Markup:
     """Return the sign of the table: a stall with its awning."""
     return Markup(
         '<svg class="tk-logo" viewBox="0 0 26 18" aria-hidden="true">'
-        '<path fill="var(--tk-awning)" d="M3 1h20l3 8a3 3 0 01-5.2 1.5 3 3 0 01-5.2 0 3 3 0 01-5.2 0 3 3 0 01-5.2 0'
-        'A3 3 0 010 9z"/><path fill="var(--tk-canvas)" d="M8 1h3.3l-.8 9.5a3 3 0 01-5.2 0zM14.7 1H18l2.7 9.5'
-        'a3 3 0 01-5.2 0z"/><path fill="var(--tk-awning)" d="M3 12h2v6H3zM21 12h2v6h-2z"/></svg>'
+        '<path fill="var(--awning)" d="M3 1h20l3 8a3 3 0 01-5.2 1.5 3 3 0 01-5.2 0 3 3 0 01-5.2 0 3 3 0 01-5.2 0'
+        'A3 3 0 010 9z"/><path fill="var(--canvas)" d="M8 1h3.3l-.8 9.5a3 3 0 01-5.2 0zM14.7 1H18l2.7 9.5'
+        'a3 3 0 01-5.2 0z"/><path fill="var(--awning)" d="M3 12h2v6H3zM21 12h2v6h-2z"/></svg>'
     )
 
 
@@ -153,8 +155,8 @@ def logo() -> Markup:
 def sheet() -> Sheet:
     """Return the style sheet of everything that Bazar draws."""
     drawn = "\n".join(
-        f".tk-st-{letter.lower()} {{ background-image: {link(stone(letter))} }}\n"
-        f".tk-st-miss.tk-st-{letter.lower()} {{ background-image: {link(missing_stone(letter))} }}"
+        f".tk-stone-row .tk-{letter.lower()} {{ background-image: {link(stone(letter))} }}\n"
+        f".tk-stone-row .tk-st-miss.tk-{letter.lower()} {{ background-image: {link(missing_stone(letter))} }}"
         for letter in CUTS
     )
     return components.sheet() + Sheet.read("tradekit.bazar", "board.css") + Sheet(drawn)

@@ -56,21 +56,21 @@ def drawing(shapes: str) -> str:
     """Return an icon as a picture that stands alone, as SVG text.
 
     >>> drawing('<circle cx="12" cy="12" r="9"/>')
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" aria-hidden="true"><circle cx="12" ...></svg>'
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24"><circle cx="12" cy="12" r="9"/></svg>'
     """
     if "#000" in shapes:  # cut out of the others by a mask of the drawing, because the mask of CSS sees opacity only
         shapes = f'<mask id="m"><g fill="#fff">{shapes}</g></mask><rect width="24" height="24" mask="url(#m)"/>'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" aria-hidden="true">{shapes}</svg>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24">{shapes}</svg>'
 
 
 def link(svg: str) -> str:
     """Return a picture as an address that holds it, for a style sheet.
 
     >>> print(link('<svg viewBox="0 0 1 1"/>'))
-    url("data:image/svg+xml,%3Csvg viewBox='0 0 1 1'/%3E")
+    url("data:image/svg+xml,%3Csvg viewBox='0 0 1 1'/>")
     """
     text = svg.replace('"', "'")
-    return f"""url("data:image/svg+xml,{quote(text, safe=" ='/:;,()-._")}")"""
+    return f"""url("data:image/svg+xml,{quote(text, safe=" ='/:;,()-._>")}")"""
 
 
 def sheet(icons: Mapping[str, str]) -> Sheet:
@@ -84,7 +84,7 @@ def cup() -> Markup:
         '<svg class="tk-cup" viewBox="0 0 64 64" aria-hidden="true">'
         '<path d="M18 8h28v14c0 10-6 16-14 16s-14-6-14-16z" fill="#e3ad2d" stroke="#8a5a00" stroke-width="2"/>'
         '<path d="M18 12H9c0 10 3 15 10 16M46 12h9c0 10-3 15-10 16" fill="none" stroke="#8a5a00" stroke-width="3"/>'
-        '<path d="M29 38h6v8h-6z" fill="#b98716"/><path d="M20 46h24v10H20z" fill="var(--tk-awning)"/>'
+        '<path d="M29 38h6v8h-6z" fill="#b98716"/><path d="M20 46h24v10H20z" fill="var(--awning)"/>'
         '<path d="M24 12h4v14c0 4 1 6 3 8-5-2-7-6-7-11z" fill="#fff" opacity=".45"/>'
         '<path d="M32 15l2.2 4.5 5 .7-3.6 3.5.8 5-4.4-2.4-4.4 2.4.8-5-3.6-3.5 5-.7z" fill="#8a5a00"/></svg>'
     )

@@ -2,7 +2,7 @@
 
 A sheet is written as if it stood inside `.tk { … }`: `&.tk-page` is the root itself, all else stands in it. So nothing
 of it reaches the notebook around, and our rules outrank those of JupyterLab for lists, tables and headings in outputs
-(`.jp-RenderedHTMLCommon ul:not(.list-inline)`), which is why the root's class is written three times.
+(`.jp-RenderedHTMLCommon ul:not(.list-inline)`), which is why the root's class is written twice.
 """
 
 from __future__ import annotations
@@ -16,29 +16,38 @@ from typing import Final
 
 from tradekit import theme
 
-_ROOT: Final = ".tk.tk.tk"
+_ROOT: Final = ".tk.tk"
 _COMMENT: Final = re.compile(r"/\*.*?\*/", re.DOTALL)
-_IN_BRACKETS: Final = re.compile(r"\([^()]*\)")
-_CLASS: Final = re.compile(r"\.(tk-[\w-]+)")
-_USED: Final = re.compile(r"""class=["']([^"']*)["']""")
-_TOKEN: Final = re.compile(r"var\(--tk-([\w-]+)")
+_IN_BRACKETS: Final = re.compile(r"\([^()]*\)|\[[^\]]*\]")
+_NAME: Final = re.compile(r"\.(tk-[\w-]+)|(?<![\w:.-])([a-z]\w*)")  # of a class or an element, in a selector
+_CHOICE: Final = re.compile(r":(?:is|where)\(([^()]*)\)")
+_CLASSES: Final = re.compile(r"""class=["']([^"']*)["']""")
+_ELEMENT: Final = re.compile(r"<([a-z]\w*)")
+_TOKEN: Final = re.compile(r"var\(--([\w-]+)\)")
+_FIXED: Final = {name: size for name, size in theme.SIZES.items() if name != "font"}  # shorter than their names
 _COMMA: Final = re.compile(r",(?![^()]*\))\s*")  # between selectors, and not within :is(...)
+
+# What nobody can do in a still output, and what moves.
+_ACTS: Final = re.compile(
+    r":(hover|active|focus|checked)|\[(aria-(pressed|expanded|disabled)|data-why|hidden)|tk-phone"
+)
+_OF_LIFE: Final = re.compile(r"@keyframes|prefers-reduced-motion")
+_MOVES: Final = re.compile(r"(cursor|transition|animation[\w-]*):[^;]*;?")
 
 
 @dataclass(frozen=True)
 class Sheet:
     """A style sheet, in our own way of writing; sheets are added with +.
 
-    >>> sheet = Sheet(".tk-chip { color: var(--tk-ink) } .tk-log li { margin: 0 } &.tk-page { padding: 0 }")
+    >>> sheet = Sheet(".tk-chip { color: var(--ink) } .tk-log li { margin: 0 } &.tk-page { padding: 0 }")
     >>> print(sheet.whole())
-    .tk { color-scheme: light; --tk-cloth: #f5f0e4; ... }
-    .tk.tk.tk .tk-chip { color: var(--tk-ink) }
-    .tk.tk.tk .tk-log li { margin: 0 }
-    .tk.tk.tk.tk-page { padding: 0 }
-    >>> print(sheet.used_by('<div class="tk tk-page"></div>'))
-    .tk { color-scheme: light }
+    .tk{color-scheme:light;--cloth:#f5f0e4;...}
     ...
-    .tk.tk.tk.tk-page { padding: 0 }
+    .tk.tk .tk-chip{color:var(--ink)}
+    .tk.tk .tk-log li{margin:0}
+    .tk.tk.tk-page{padding:0}
+    >>> print(sheet.used_by('<div class="tk tk-page"><p class="tk-log">no list</p></div>'))
+    .tk.tk.tk-page{padding:0}
     """
 
     source: str = field(repr=False)
@@ -56,13 +65,15 @@ class Sheet:
         return self._written(None, theme.tokens())
 
     def used_by(self, html: str) -> str:
-        """Return the rules that `html` can use, with their tokens, for a still output."""
-        classes = {name for found in _USED.findall(html) for name in found.split()}
-        rules = self._written(classes, "")
-        return self._joined(theme.tokens({*_TOKEN.findall(rules), *_TOKEN.findall(html)}), rules)
+        """Return the rules that `html` can use where nobody acts and nothing moves, with their tokens."""
+        names = {name for found in _CLASSES.findall(html) for name in found.split()} | {*_ELEMENT.findall(html)}
+        rules = self._written(names, "")
+        rules = _TOKEN.sub(lambda token: _FIXED.get(token[1], token[0]), rules)
+        used = {*_TOKEN.findall(rules), *_TOKEN.findall(html)}
+        return self._joined(theme.tokens(used, live=False) if used else "", rules)
 
-    def _written(self, classes: set[str] | None, head: str) -> str:
-        return self._joined(head, *(text for rule in self._rules if (text := rule.written(classes))))
+    def _written(self, names: set[str] | None, head: str) -> str:
+        return self._joined(head, *(text for rule in self._rules if (text := rule.written(names))))
 
     @staticmethod
     def _joined(*parts: str) -> str:
@@ -81,20 +92,33 @@ class Rule:
     body: str = ""
     within: tuple[Rule, ...] = ()
 
-    def written(self, classes: set[str] | None) -> str:
-        """Return the rule if a page with these classes can use it (None: any page), and otherwise nothing."""
+    def written(self, names: set[str] | None) -> str:
+        """Return the rule if a still output with these classes and elements can use it; None: a live page."""
+        if names is not None and _OF_LIFE.search(self.head):
+            return ""
         if self.within:
-            inner = " ".join(text for rule in self.within if (text := rule.written(classes)))
-            return f"{self.head} {{ {inner} }}" if inner else ""
+            inner = "".join(rule.written(names) for rule in self.within)
+            return f"{self.head}{{{inner}}}" if inner else ""
         if self.head.startswith("@"):
-            return f"{self.head} {{ {self.body} }}"
-        selectors = [selector for selector in _COMMA.split(self.head) if classes is None or _needs(selector) <= classes]
-        return f"{', '.join(map(_rooted, selectors))} {{ {self.body} }}" if selectors else ""
+            return f"{self.head}{{{self.body}}}"
+        selectors = _COMMA.split(self.head)
+        if names is None:
+            return f"{','.join(map(_rooted, selectors))}{{{self.body}}}"
+        selectors = [selector for selector in selectors if _finds(selector, names)]
+        body = _MOVES.sub("", self.body).rstrip(";")
+        return f"{','.join(map(_rooted, selectors))}{{{body}}}" if selectors and body else ""
 
 
-def _needs(selector: str) -> set[str]:
-    """Return the classes without which a selector finds nothing; those in brackets are alternatives."""
-    return set(_CLASS.findall(_IN_BRACKETS.sub("", selector)))
+def _finds(selector: str, names: set[str]) -> bool:
+    """Return True if a selector can find something in a still output with these classes and elements."""
+    if _ACTS.search(selector) or not _named(_IN_BRACKETS.sub("", selector)) <= names:
+        return False
+    return all(any(_named(one) <= names for one in choice.split(",")) for choice in _CHOICE.findall(selector))
+
+
+def _named(selector: str) -> set[str]:
+    """Return the classes and elements that a selector names."""
+    return {name for pair in _NAME.findall(selector) for name in pair if name}
 
 
 def _rooted(selector: str) -> str:
@@ -112,5 +136,10 @@ def _parsed(css: str) -> Iterator[Rule]:
             end += 1
         body = " ".join(css[opening + 1 : end - 1].split())
         nested = head.startswith("@") and "{" in body and not head.startswith("@keyframes")
-        yield Rule(head, within=tuple(_parsed(body))) if nested else Rule(head, body)
+        yield Rule(head, within=tuple(_parsed(body))) if nested else Rule(head, _tight(body))
         at = end
+
+
+def _tight(body: str) -> str:
+    """Return declarations without spaces that say nothing."""
+    return body.replace(": ", ":").replace("; ", ";").replace(", ", ",").rstrip(";")
