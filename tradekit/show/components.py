@@ -142,7 +142,9 @@ def not_now(*content: str, why: str, key: str, kind: Kind = "", label: str = "",
 def action(
     do: str, value: object, picture: str, verb: str, price: str, *, opened: bool, panel: str, label: str = ""
 ) -> Markup:
-    """Return an action: a picture, a verb, and its price in two or three words. It opens the panel of that id.
+    """Return an action: a picture, a verb, and its price in two or three words.
+
+    While it is `opened`, the panel with the id `panel` stands below the row.
 
     >>> print(action("open", "sell", icon("play"), "Sell", "three goods wanted", opened=True, panel="p-sell"))
     <button type="button" class="tk-do" data-do="open" data-value="sell" data-key="open-sell" aria-expanded="true"
@@ -150,8 +152,8 @@ def action(
     """
     return element(
         "button", picture, element("b", verb), element("small", price), type="button", class_="tk-do", data_do=do,
-        data_value=value, data_key=f"{do}-{value}", aria_expanded=_truth(opened), aria_controls=panel,
-        aria_label=label,
+        data_value=value, data_key=f"{do}-{value}", aria_expanded=_truth(opened),
+        aria_controls=panel if opened else None, aria_label=label,
     )  # fmt: skip
 
 
