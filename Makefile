@@ -8,6 +8,7 @@ LAB_ARGS ?=
 APP_ARGS ?=
 PYTEST_ARGS ?=
 BENCH_ARGS ?=
+LOOKS_ARGS ?=
 
 # Tests run in so many processes at once. The browser tests share one of them, which often waits.
 JOBS ?= 3
@@ -19,7 +20,7 @@ NOTEBOOKS = $(sort $(shell find notebooks -name '*.ipynb' -not -path '*/.*'))
 NO_NEWS := .venv/etc/jupyter/labconfig/page_config.json
 
 .DEFAULT_GOAL := help
-.PHONY: help lab app test quick check bench notebooks atlas studies catalogue docs clean
+.PHONY: help lab app test quick check looks bench notebooks atlas studies catalogue docs clean
 
 help:  ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -48,6 +49,9 @@ check: .venv/.dev  ## look at style (ruff) and types (mypy), changing nothing
 	$(BIN)/ruff format --check || status=1; \
 	$(BIN)/mypy || status=1; \
 	exit $$status
+
+looks: .venv/.test  ## draw every page in both themes and at three widths, to look at: build/looks/
+	$(BIN)/python tests/looks.py $(LOOKS_ARGS)
 
 bench: .venv/.bench  ## measure speed beside other libraries, in one run
 	$(BIN)/python -m pytest benchmarks --benchmark-only -W default $(BENCH_ARGS)

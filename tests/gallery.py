@@ -199,10 +199,7 @@ def turin_market():
         c.element("tbody", *rows),
         class_="tk-major tk-came",
     )
-    legend = Markup(
-        '<p class="tk-legend"><span><i class="tk-full"></i> has most</span><span><i class="tk-ring"></i> shares most'
-        "</span></p>"
-    )
+    legend = c.legend(("full", "has the most"), ("ring", "shares the most"))
     bids = [
         c.Bid(
             "1st",
@@ -246,9 +243,8 @@ def turin_market():
             lost=True,
         ),
     ]
-    tie = Markup(
-        '<p class="tk-notice-fresh"><span class="tk-flip" aria-hidden="true">Y</span><span><b>A tie at 6.</b>'
-        " A coin decided: you first, Bruno second.</span></p>"
+    tie = c.just_now(
+        Markup('<span class="tk-flip" aria-hidden="true">Y</span><span><b>A tie at 6.</b> A coin decided: you.</span>')
     )
     amounts = [
         Markup(
@@ -431,13 +427,10 @@ def bazar_table():
         c.button("act", "roll", bazar.die(), c.element("span", "Roll the die"), kind="go big", class_="tk-roll"),
         class_="tk-tray",
     )
+    far = Markup("<b>1 trade</b> from stall 1, 2 points")
     people = [
-        Markup(
-            '<li class="tk-player{}">{}<span class="tk-name">{} <small>bot, strong</small></span>'
-            '<span class="tk-score">{}</span>'
-            '<span class="tk-held">{}</span><span class="tk-far"><b>1 trade</b> from stall 1 · 2 points</span></li>'
-        ).format(" tk-me" * (p == YOU), c.seat(*p), p[1], 15 - p[0], bazar.stones("WWGY"))
-        for p in (YOU, TEO, AMINA)
+        c.player(n, name, str(15 - n), bazar.stones("WWGY"), far, about="bot, strong", me=n == 0)
+        for n, name in (YOU, TEO, AMINA)
     ]
     log = c.log(
         c.heading("So far", end=Markup('<a href="#a">all 110 moves</a>')),
@@ -592,18 +585,11 @@ def end():
             '<li>{}<b>{}</b><span class="tk-wares" style="--most: 31">{}</span><span class="tk-total">31 {}</span></li>'
         ).format(c.seat(*YOU), "You", Markup("").join(wares), icon("crown"))
     ]
+    words = Markup("You rolled the die. {} for {} would have bought {} at once.").format(
+        bazar.stones("BG", size=19), bazar.stones("W", size=19), bazar.stones("WWWGG", size=19)
+    )
     costly = [
-        Markup(
-            '<li><span class="tk-no">{}</span><p>You rolled the die. {} for {} would have bought {} at once.<small>'
-            'round 13</small></p><span class="tk-cost">−2.1</span>{}</li>'
-        ).format(
-            n,
-            bazar.stones("BG", size=19),
-            bazar.stones("W", size=19),
-            bazar.stones("WWWGG", size=19),
-            c.button("at", n, icon("play"), " Play from here"),
-        )
-        for n in (1, 2, 3)
+        c.decision(n, words, "round 13", "−2.1", c.button("at", n, icon("play"), " Play from here")) for n in (1, 2, 3)
     ]
     buttons = [
         c.button("rematch", "", icon("swap"), " Rematch, Teo begins", kind="go big"),
@@ -611,10 +597,7 @@ def end():
         c.button("new", "", icon("new"), " New game", kind="big"),
         c.button("save", "", icon("save"), " Save", kind="big"),
     ]
-    winner = Markup(
-        '<div class="tk-winner" role="status">{}<div><h2>You win, 31 to 26.</h2><p>36 rounds, 18 wares.</p></div>{}'
-        "</div>"
-    ).format(icons.cup(), c.element("div", *buttons, class_="tk-line"))
+    winner = c.winner("You win, 31 to 26.", "36 rounds, 18 wares.", *buttons)
     board = c.element(
         "div",
         c.panel(c.heading("Points", note="ware by ware"), c.element("ol", *scores), class_="tk-scores"),

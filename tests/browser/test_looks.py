@@ -3,9 +3,12 @@
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 
+from tradekit.widgets.still import picture
+
 from ..conftest import AXE
 from ..gallery import PAGES
 from ..looks import document
+from .conftest import set_theme
 
 # Controls that are lower than `least`, or wider than the page; small marks beside others are no targets.
 LOW = """least => [...document.querySelectorAll('.tk button, .tk summary')]
@@ -107,3 +110,24 @@ def test_our_lists_keep_their_looks_in_the_output_of_a_cell(gallery):
         assert page.locator(selector).first.evaluate("it => getComputedStyle(it).paddingLeft") == "0px"
     assert page.locator(".tk-turn").evaluate("it => getComputedStyle(it).marginBottom") == "0px"
     assert page.locator("h3.tk-head").first.evaluate("it => getComputedStyle(it).marginTop") == "0px"
+
+
+def test_a_still_output_in_jupyterlab_follows_its_theme_and_keeps_its_looks(run_notebook, shot):
+    """The rules of the real JupyterLab for outputs; a theme changed later needs no new drawing."""
+    html, sheet = PAGES["turin"]()
+    shown = picture(html)
+    page = run_notebook(
+        f"from IPython.display import HTML\nHTML({f'<style>{sheet.used_by(shown)}</style>{shown}'!r})", width=1280
+    )
+    board = page.locator(".tk-page")
+    for theme, ink in (("JupyterLab Light", "rgb(35, 30, 23)"), ("JupyterLab Dark", "rgb(242, 238, 230)")):
+        set_theme(page, theme)
+        shot(theme, board)
+        assert page.locator(".tk-turn").evaluate("it => getComputedStyle(it).color") == ink
+    look = "it => { const s = getComputedStyle(it); return [s.paddingLeft, s.marginTop, s.marginBottom] }"
+    for selector in (".tk-news", ".tk-reveal", ".tk-places"):
+        assert page.locator(selector).first.evaluate(look)[0] == "0px"
+    assert page.locator(".tk-turn").evaluate(look) == ["0px", "0px", "0px"]
+    row = page.locator(".tk-major tbody tr").nth(1)
+    assert row.evaluate("it => getComputedStyle(it).backgroundColor") == "rgba(0, 0, 0, 0)"
+    assert page.locator(".tk-major td").first.evaluate("it => getComputedStyle(it).textAlign") == "center"

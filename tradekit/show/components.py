@@ -286,6 +286,28 @@ def log(head: str, moves: Iterable[str], *, class_: str = "") -> Markup:
     return element("section", head, element("ol", *(element("li", move) for move in moves)), class_=kind)
 
 
+def player(number: int, name: str, score: str, *lines: str, about: str = "", me: bool = False) -> Markup:
+    """Return a row of the players: badge, name and `about` it ("bot, strong"), points, and lines below.
+
+    The first line is what the player holds, if it is drawn; the last one how far the player is.
+
+    >>> print(player(0, "You", "15", "3 wares, 2 points ahead", me=True))
+    <li class="tk-player tk-me"><span class="tk-seat tk-p1" ...>Y</span><span class="tk-name">You</span><span
+    class="tk-score">15</span><span class="tk-far">3 wares, 2 points ahead</span></li>
+    """
+    below = [
+        element("span", line, class_="tk-far" if at == len(lines) - 1 else "tk-held") for at, line in enumerate(lines)
+    ]
+    return element(
+        "li",
+        seat(number, name),
+        element("span", name, *((" ", element("small", about)) if about else ()), class_="tk-name"),
+        element("span", score, class_="tk-score"),
+        *below,
+        class_="tk-player" + " tk-me" * me,
+    )
+
+
 def bubble(badge: str, words: str, *content: str, mine: bool = False) -> Markup:
     """Return what somebody says in a dialogue: another at the left, `mine` at the right.
 
@@ -383,6 +405,61 @@ def steps(counts: Sequence[int], label: str) -> Markup:
         for at, count in enumerate(counts)
     )
     return element("span", *columns, class_="tk-fall", role="img", aria_label=label)
+
+
+def legend(*items: tuple[Literal["full", "ring"], str]) -> Markup:
+    """Return what the looks of a table of majorities mean.
+
+    >>> print(legend(("full", "has the most"), ("ring", "shares the most")))
+    <p class="tk-legend"><span><i class="tk-full"></i>has the most</span><span><i class="tk-ring"></i>...</span></p>
+    """
+    return element(
+        "p", *(element("span", element("i", class_=f"tk-{look}"), text) for look, text in items), class_="tk-legend"
+    )
+
+
+def just_now(*content: str) -> Markup:
+    """Return what has just decided something, such as a tie, above what follows from it.
+
+    >>> print(just_now("A tie at 6."))
+    <p class="tk-just-now">A tie at 6.</p>
+    """
+    return element("p", *content, class_="tk-just-now")
+
+
+# The end of a game
+
+
+def winner(result: str, about: str, *buttons: str) -> Markup:
+    """Return who won, in words, with a cup, and what to do next.
+
+    >>> print(winner("You win, 31 to 26.", "36 rounds", button("rematch", "", "Rematch", kind="go big")))
+    <div class="tk-winner"><svg ...><div role="status"><h2>You win, 31 to 26.</h2><p>36 rounds</p></div><div
+    class="tk-line"><button ...>Rematch</button></div></div>
+    """
+    return element(
+        "div",
+        icons.cup(),
+        element("div", element("h2", result), element("p", about), role="status"),
+        element("div", *buttons, class_="tk-line"),
+        class_="tk-winner",
+    )
+
+
+def decision(number: int, words: str, when: str, cost: str, back: str) -> Markup:
+    """Return one of the most expensive decisions; `back` is the button that plays from there.
+
+    >>> print(decision(1, "You rolled the die.", "round 13", "−2.1", button("at", 13, "Play from here")))
+    <li><span class="tk-no">1</span><p>You rolled the die.<small>round 13</small></p><span
+    class="tk-cost">−2.1</span><button ...>Play from here</button></li>
+    """
+    return element(
+        "li",
+        element("span", str(number), class_="tk-no"),
+        element("p", words, element("small", when)),
+        element("span", cost, class_="tk-cost"),
+        back,
+    )
 
 
 # Pieces
