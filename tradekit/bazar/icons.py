@@ -17,21 +17,18 @@ from tradekit.show import components
 from tradekit.show.icons import link
 from tradekit.show.sheets import Sheet
 
-_Points = tuple[tuple[float, float], ...]
+_Points = tuple[tuple[int, int], ...]
 
 #: Outline of each stone, clockwise in a square of 48 units, and the flat table on it that carries the letter.
 CUTS: Final[dict[str, tuple[str, str]]] = {
     "R": (
-        "24,1 35.5,4 44,12.5 47,24 44,35.5 35.5,44 24,47 12.5,44 4,35.5 1,24 4,12.5 12.5,4",
-        "24,9 34,13 39,24 34,35 24,39 14,35 9,24 14,13",
+        "24 1 36 4 44 12 47 24 44 36 36 44 24 47 12 44 4 36 1 24 4 12 12 4",
+        "24 9 34 13 39 24 34 35 24 39 14 35 9 24 14 13",
     ),
-    "W": ("24,0.5 45,12.5 45,35.5 24,47.5 3,35.5 3,12.5", "24,9 37.5,16.5 37.5,31.5 24,39 10.5,31.5 10.5,16.5"),
-    "B": ("8,3 40,3 45,8 45,40 40,45 8,45 3,40 3,8", "12,11 36,11 37,12 37,36 36,37 12,37 11,36 11,12"),
-    "G": (
-        "6,4 42,4 47,10 45,25 35,38.5 24,46.5 13,38.5 3,25 1,10",
-        "11,11 37,11 39,14 37.5,24 31,33 24,38 17,33 10.5,24 9,14",
-    ),
-    "Y": ("24,0 32,7 41,16 48,24 41,32 32,41 24,48 16,41 7,32 0,24 7,16 16,7", "24,9 39,24 24,39 9,24"),
+    "W": ("24 0 45 12 45 36 24 48 3 36 3 12", "24 9 38 17 38 31 24 39 10 31 10 17"),
+    "B": ("8 3 40 3 45 8 45 40 40 45 8 45 3 40 3 8", "12 11 36 11 37 12 37 36 36 37 12 37 11 36 11 12"),
+    "G": ("6 4 42 4 47 10 45 25 35 38 24 46 13 38 3 25 1 10", "11 11 37 11 39 14 37 24 31 33 24 38 17 33 11 24 9 14"),
+    "Y": ("24 0 48 24 24 48 0 24", "24 9 39 24 24 39 9 24"),
 }
 #: Colour of each stone, of its rim, and of the dashes where it is missing: a contrast of 3 : 1 on every surface.
 FILLS: Final = {
@@ -95,7 +92,7 @@ def stone(letter: str) -> str:
     for a, b in zip(outline, (*outline[1:], outline[0]), strict=True):
         light = (24 - (a[1] + b[1]) / 2 - ((a[0] + b[0]) / 2 - 24) / 2) / 30
         tone = round(max(-2, min(2, light * 2.7))) / 5
-        corners = " ".join(f"{x:g},{y:g}" for x, y in (a, b, _nearest(b, table), _nearest(a, table)))
+        corners = " ".join(f"{x:g} {y:g}" for x, y in (a, b, _nearest(b, table), _nearest(a, table)))
         tones[tone] = tones.get(tone, "") + f"M{corners}z"
     facets = "".join(
         f'<path d="{path}" fill="{"#fff" if tone > 0 else "#000"}" opacity="{abs(tone):g}"/>'
@@ -122,10 +119,11 @@ def _drawing(shapes: str) -> str:
 
 
 def _points(text: str) -> _Points:
-    return tuple((float(x), float(y)) for x, y in (pair.split(",") for pair in text.split()))
+    numbers = [*map(int, text.split())]
+    return tuple(zip(numbers[::2], numbers[1::2], strict=True))
 
 
-def _nearest(point: tuple[float, float], corners: _Points) -> tuple[float, float]:
+def _nearest(point: tuple[int, int], corners: _Points) -> tuple[int, int]:
     return min(corners, key=lambda corner: (corner[0] - point[0]) ** 2 + (corner[1] - point[1]) ** 2)
 
 

@@ -33,7 +33,9 @@ ICONS: Final[Mapping[str, str]] = {
     "play": '<path d="M5 3l16 9-16 9z"/>',
     "turns": '<path d="M12 3a9 9 0 11-8.5 6H7a6 6 0 105-3v4L5 5l7-5z"/>',
     "check": '<path d="M3 12.5l3-3 4 4L18 5l3 3L10 19.5z"/>',
-    "clock": '<circle cx="12" cy="12" r="10"/><path fill="none" stroke="#000" stroke-width="2" d="M12 6v6.5l4 2.5"/>',
+    "clock": (
+        '<path fill-rule="evenodd" d="M2 12a10 10 0 1020 0 10 10 0 10-20 0zM11 6h2v5.9l3.6 2.2-1.1 1.7-4.5-2.8z"/>'
+    ),
     "lock": '<path d="M7 10V7a5 5 0 0110 0v3h2v12H5V10zm2.5 0h5V7a2.5 2.5 0 00-5 0z"/>',
     "crown": '<path d="M2 7l5 5 5-8 5 8 5-5-2 12H4z"/>',
     "star": '<path d="M12 2l3 6.8 7.3.8-5.5 5 1.6 7.4L12 18.2 5.6 22l1.6-7.4-5.5-5 7.3-.8z"/>',
