@@ -130,10 +130,9 @@ def _parsed(css: str) -> Iterator[Rule]:
     """Yield the rules of a sheet without comments."""
     at = 0
     while (opening := css.find("{", at)) >= 0:
-        head, depth, end = " ".join(css[at:opening].split()), 1, opening + 1
-        while depth:
-            depth += {"{": 1, "}": -1}.get(css[end], 0)
-            end += 1
+        head, end = " ".join(css[at:opening].split()), css.find("}", opening) + 1
+        while css.count("{", opening, end) > css.count("}", opening, end):  # until the group is closed
+            end = css.find("}", end) + 1
         body = " ".join(css[opening + 1 : end - 1].split())
         nested = head.startswith("@") and "{" in body and not head.startswith("@keyframes")
         yield Rule(head, within=tuple(_parsed(body))) if nested else Rule(head, _tight(body))
