@@ -115,7 +115,7 @@ def missing_stone(letter: str) -> str:
 
 
 def _drawing(shapes: str) -> str:
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 50 50" stroke-linejoin="round">{shapes}</svg>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-1 -1 50 50">{shapes}</svg>'
 
 
 def _points(text: str) -> _Points:
