@@ -68,6 +68,7 @@ def shown(handout):
 # Exercises
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(EXERCISES))
 def test_every_exercise_makes_a_handout_with_its_answer_on_a_page_of_its_own(name):
     handout = handouts.exercise(name)

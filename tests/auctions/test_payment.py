@@ -93,6 +93,7 @@ def test_many_auctions_at_once_are_settled_like_one(format_):
         assert outcome.awards == pytest.approx(won) and outcome.pays == pytest.approx(paid)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("n", [3, 5])
 def test_an_equilibrium_that_a_rule_states_is_checked_and_served(n):
     equilibrium = THIRD.equilibrium(n, uniform())
@@ -104,6 +105,7 @@ def test_an_equilibrium_that_a_rule_states_is_checked_and_served(n):
     assert paid.std() == pytest.approx(equilibrium.revenue_sd, rel=0.05)
 
 
+@pytest.mark.long
 def test_the_check_of_any_rule_agrees_with_the_exact_ones():
     """Two prizes, losers' shares and a reserve: rules of which the check knows nothing but `price`."""
 
