@@ -15,8 +15,8 @@ from tradekit.turin import Deck
 from tradekit.turin import icons as turin
 from tradekit.widgets.still import picture
 
-from .gallery import PAGES
-from .test_theme import contrast
+from ..gallery import PAGES
+from ..test_theme import contrast
 
 SHEETS = {"components": components.sheet(), "bazar": bazar.sheet(), "turin": turin.sheet(), "silk": silk.sheet()}
 DRAWN = icons.ICONS | turin.ICONS | silk.ICONS
