@@ -12,7 +12,6 @@ import json
 import os
 import re
 from collections.abc import Sequence
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 from urllib.parse import parse_qs
@@ -22,6 +21,7 @@ from tradekit._utils.atomic_files import whole_files
 from tradekit.game import begin, installed
 from tradekit.i18n import _, language
 from tradekit.record import Record
+from tradekit.show.html import Child, document, element
 
 if TYPE_CHECKING:
     from tradekit.widgets.table import Table
@@ -169,15 +169,11 @@ def serve(folder: Path, rest: Sequence[str] = (), visitors: int | None = None) -
 def full(visitors: int) -> str:
     """The page for one visitor too many."""
     head, text = _("All places are taken"), _("{n} visitors are here already. Try again in a few minutes.")
-    return _page(head, f"<h1>{escape(head)}</h1><p>{escape(text.format(n=visitors))}</p>")
+    return _page(head, element("h1", head), element("p", text.format(n=visitors)))
 
 
-def _page(title: str, body: str) -> str:
-    return (
-        f'<!DOCTYPE html><html lang="{language()}"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        '<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="icon" href="data:;base64,=">'
-        f"<style>{_STYLE}</style></head><body><main>{body}</main></body></html>"
-    )
+def _page(title: str, *body: Child) -> str:
+    return document(title, _STYLE, element("main", body), language=language())
 
 
 def _notebook(page: Page) -> str:
@@ -198,10 +194,13 @@ def _notebook(page: Page) -> str:
 
 def _front() -> str:
     """The front page: a link to each of the others."""
-    links = "".join(
-        f'<li><a href="{{{{ base_url }}}}voila/render/{page.name}.ipynb{page.address}">{escape(page.title)}</a>'
-        f"<span>{escape(page.about)}</span></li>"
+    links = [
+        element(
+            "li",
+            element("a", page.title, href=f"{{{{ base_url }}}}voila/render/{page.name}.ipynb{page.address}"),
+            element("span", page.about),
+        )
         for page in pages()
-    )
+    ]
     about = _("Trading and auction games: to play, to analyse, to teach.")
-    return _page("tradekit", f"<h1>tradekit</h1><p>{escape(about)}</p><ul>{links}</ul>")
+    return _page("tradekit", element("h1", "tradekit"), element("p", about), element("ul", links))

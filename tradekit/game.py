@@ -20,10 +20,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
-from html import escape
 from itertools import repeat
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Protocol, Self
+
+from markupsafe import Markup
 
 from tradekit._utils.arguments import checked, shown, whole_number, word
 from tradekit._utils.arguments import seed as whole_seed
@@ -31,7 +32,8 @@ from tradekit._utils.errors import ParseError as ParseError
 from tradekit._utils.fixed import Fixed
 from tradekit.i18n import _
 from tradekit.show import html
-from tradekit.show.names import Names, join_words, shown_name, with_names
+from tradekit.show.html import element, fragment
+from tradekit.show.names import Names, join_words, shown_name
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -423,39 +425,12 @@ class State(ABC):
             return str(error)
         return ""
 
-    def button(
-        self, action: str, content: str, player: int | None, *, label: str = "", kind: str = "", names: Names = ()
-    ) -> str:
-        """Return the button for an action in a live picture; if it is not legal, it is off and says why.
-
-        >>> from tradekit import bazar
-        >>> bazar.new(seed=7).button("roll", "roll the die", 0)
-        '<button type="button" data-do="act" data-value="roll" data-key="act-roll">roll the die</button>'
-        """
-        legal = player is not None and action in self.actions(player)
-        if not legal and (reason := self.why(action, player)):
-            return html.switched_off(
-                content,
-                f"act-{action}",
-                f"{label}: {with_names(reason, names)}" if label else with_names(reason, names),
-                kind,
-            )
-        return html.button("act", action, content, label=label, kind=kind)
-
-    def control(self, action: str) -> str:
-        """The key of the control in a live picture that does an action, where it has none of its own: a form's.
-
-        >>> from tradekit import turin
-        >>> turin.new(players=2, seed=1).control("bid 4")
-        'act-bid'
-        """
-        return f"act-{action.split()[0]}"
-
     @checked
-    def html(self, player: int | None = None, *, live: bool = False, names: Names = ()) -> str:
+    def html(self, player: int | None = None, *, live: bool = False, names: Names = (), hint: str = "") -> Markup:
         """The picture of the state as that player may see it, None for who may see all.
 
-        `live`: with buttons, for what that player may do; `names`: what the players are called.
+        `live`: with buttons, for what that player may do; `names`: what the players are called; `hint`: the action that
+        is advised, whose button is marked.
 
         >>> from tradekit import bazar
         >>> picture = bazar.new(players=2, seed=7).html(0, live=True, names=["Ana", "Bruno"])
@@ -465,17 +440,24 @@ class State(ABC):
         shown = self.seen_by(player)
         winners = shown.winners()
         rows = "".join(
-            f'<tr><th scope="row">{"▸ " if seat in shown.actors else ""}{escape(shown_name(seat, names))}</th>'
-            f'<td class="tk-number">{score}</td><td>{_("wins") if seat in winners else ""}</td></tr>'
+            element(
+                "tr",
+                element("th", "▸ " if seat in shown.actors else "", shown_name(seat, names), scope="row"),
+                element("td", score, class_="tk-number"),
+                element("td", _("wins") if seat in winners else ""),
+            )
             for seat, score in enumerate(shown.scores())
         )
-        picture = f'<pre class="tk-text">{escape(str(shown))}</pre><table><tbody>{rows}</tbody></table>'
+        picture = fragment(element("pre", str(shown), class_="tk-text"), element("table", element("tbody", rows)))
         if not live or player is None or player not in self.actors:
             return picture
         actions = self.actions(player)
         if len(actions) > MOST_BUTTONS:
             return picture + html.quiet(_("{n} actions are possible; type one.").format(n=len(actions)))
-        buttons = (html.button("act", action, escape(action)) for action in actions)
+        from tradekit.show.board_context import Scene
+
+        scene = Scene(self, player, live, names, hint)
+        buttons = (scene.do(action, action, "") for action in actions)
         return picture + html.row(*buttons, label=_("what {name} may do").format(name=shown_name(player, names)))
 
     @checked

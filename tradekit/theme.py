@@ -10,6 +10,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
+from markupsafe import Markup
+
+from tradekit.show.html import Child, element
+
 #: Fill and letter of a stone by colour. Every pair has a contrast of at least 4.5 : 1 (tested).
 STONES: Final[dict[str, tuple[str, str]]] = {
     "R": ("#bf3326", "#ffffff"),
@@ -186,12 +190,12 @@ def shade(part: float) -> str:
     return "#" + "".join(f"{round(a + part * (b - a)):02x}" for a, b in zip(*ends, strict=True))
 
 
-def page(*parts: str) -> str:
+def page(*parts: Child) -> Markup:
     """Return HTML that can stand alone: `parts` with the styles they need."""
-    return f'<div class="tk"><style>{CSS}</style>{"".join(parts)}</div>'
+    return element("div", element("style", Markup(CSS)), parts, class_="tk")
 
 
-def on_page(svg: str) -> str:
+def on_page(svg: str) -> Markup:
     """Return a chart's SVG in the colours of the page around it: light or dark, as Jupyter's theme is now."""
     page = {
         PAPER: "var(--jp-layout-color1, #fff)",
@@ -199,6 +203,7 @@ def on_page(svg: str) -> str:
         GRID: f"var(--tk-grid, {GRID})",
         **{colour: f"var(--tk-series-{i}, {colour})" for i, colour in enumerate(SERIES)},
     }
+    svg = str(svg)
     for colour, variable in page.items():
         svg = svg.replace(f'"{colour}"', f'"{variable}"')
-    return svg
+    return Markup(svg)

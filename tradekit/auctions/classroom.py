@@ -13,7 +13,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from html import escape
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import pandas as pd
@@ -26,6 +25,7 @@ from tradekit.auctions.hand_ins import STUDENT, HandIn, HandIns, Problem, collec
 from tradekit.auctions.rounds_csv import format_of, values_of
 from tradekit.i18n import _, ngettext
 from tradekit.show import html
+from tradekit.show.html import element
 
 if TYPE_CHECKING:
     from tradekit.auctions.common import CommonEquilibrium
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 _SHOWN: Final = 12  # problems in the notebook's picture
 _WIDE: Final = 40  # letters of a line there
-_WRAPPED: Final = '<div style="white-space: normal; min-width: 14em; max-width: 34em">{}</div>'
+_WRAPPED: Final = "white-space: normal; min-width: 14em; max-width: 34em"
 
 
 class Played(NamedTuple):
@@ -222,9 +222,11 @@ class Classroom:
             ngettext("{n} bid", "{n} bids", len(self.bids)),
             ngettext("{n} line not read", "{n} lines not read", lost) if lost else _("every line was read"),
         ]
-        game = html.quiet(escape(str(self.game))) if self.game else ""
+        game = html.quiet(str(self.game)) if self.game else ""
         picture = theme.on_page(self.chart().to_svg()) if len(self._drawn) else ""
-        return theme.page(html.heading(_("The class")), f"<p>{', '.join(says)}.</p>", game, picture, self._wrong())
+        return theme.page(
+            html.heading(_("The class")), element("p", ", ".join(says), "."), game, picture, self._wrong()
+        )
 
     def _wrong(self) -> str:
         """Return the problems as a table; lines that are lost with another one of their round are not shown."""
@@ -234,10 +236,10 @@ class Classroom:
         head = (_("student"), _("line"), _("column"), _("what is wrong"), _("as it stands there"))
         rows = [
             (
-                escape(isolated(p.student)),
+                isolated(p.student),
                 str(p.line or ""),
-                escape(p.column),
-                _WRAPPED.format(escape(p.problem)),
+                p.column,
+                element("div", p.problem, style=_WRAPPED),
                 _short(p.row),
             )
             for p in causes[:_SHOWN]
@@ -249,4 +251,4 @@ class Classroom:
 
 def _short(row: str) -> str:
     """The beginning of a line, as HTML."""
-    return f"<code>{escape(row if len(row) <= _WIDE else row[: _WIDE - 1] + '…')}</code>" if row else ""
+    return element("code", row if len(row) <= _WIDE else row[: _WIDE - 1] + "…") if row else ""

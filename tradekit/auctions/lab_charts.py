@@ -16,12 +16,14 @@ from typing import TYPE_CHECKING, Any, Final
 import altair as alt
 import numpy as np
 import pandas as pd
+from markupsafe import Markup
 
 from tradekit import theme
 from tradekit.auctions.common import CommonEquilibrium
 from tradekit.i18n import _, ngettext
 from tradekit.show import charts
 from tradekit.show.axes import MARKS, TRIANGLE, Axis, Canvas, Ends, Plot
+from tradekit.show.html import element, fragment
 
 if TYPE_CHECKING:
     from tradekit.auctions.equilibrium import Equilibrium
@@ -70,25 +72,24 @@ class Picture:
     def _repr_mimebundle_(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
         return self.chart._repr_mimebundle_(*args, **kwargs)
 
-    def svg(self, label: str = "", choose: bool = False) -> str:
+    def svg(self, label: str = "", choose: bool = False) -> Markup:
         """Return SVG text for a widget's page. `label`: what it shows, in words; `choose`: places are links to "#x"."""
         axes, canvas = self.axes, self.kind.canvas
         marks = self.kind.marks(canvas.plot(axes.across, axes.up), axes, self.data)
         x, y = Axis(axes.x, axes.across), Axis(axes.y, axes.up)
-        links = _strips(axes.across) if choose else ""
+        links = _strips(axes.across) if choose else Markup("")
         return canvas.svg(x, y, marks + links, label or self.title, "group" if choose else "img")
 
-    def key(self, line: str = "") -> str:
-        """Return the legend of `svg` as HTML: marks of points, then lines; `line`: what the main one is."""
+    def key(self, line: str = "") -> Markup:
+        """Return the legend of `svg`: marks of points, then lines; `line`: what the main one is."""
         marks = [
-            (f' style="color: var(--tk-series-{i})"', mark, kind)
+            (f"color: var(--tk-series-{i})", mark, kind)
             for i, (kind, mark) in enumerate(zip(self.axes.kinds, MARKS.values(), strict=False))
         ]
-        lines = [("", mark, name) for mark, name in zip(_DASHES.values(), self.axes.guides, strict=False)]
-        entry = '<span class="tk-key"><span aria-hidden="true"{style}>{mark}</span> {name}</span>'
-        return "".join(
-            entry.format(style=style, mark=mark, name=name)
-            for style, mark, name in [*marks, *([("", "—", line)] if line else []), *lines]
+        lines = [(None, mark, name) for mark, name in zip(_DASHES.values(), self.axes.guides, strict=False)]
+        return fragment(
+            element("span", element("span", mark, aria_hidden="true", style=style), " ", name, class_="tk-key")
+            for style, mark, name in [*marks, *([(None, "—", line)] if line else []), *lines]
         )
 
 
@@ -423,7 +424,7 @@ def _end(top: float) -> float:
 # The same for a page
 
 
-def _drawn_points(plot: Plot, axes: Axes, data: dict[str, Rows]) -> str:
+def _drawn_points(plot: Plot, axes: Axes, data: dict[str, Rows]) -> Markup:
     parts, kept = defaultdict(list), defaultdict(list)
     for row in data["line"]:
         parts[row["part"]].append(_at(row))
@@ -431,7 +432,7 @@ def _drawn_points(plot: Plot, axes: Axes, data: dict[str, Rows]) -> str:
         kept[axes.kinds.index(row["kind"]), row["size"]].append(_at(row))
     beside = [[_at(row) for row in data["beside"] if row["guide"] == name] for name in axes.guides]
     shapes, dashes = [*MARKS], [f"{on},{off}" for on, off in _DASHES]
-    return "".join([
+    return fragment([
         *(plot.line(points, theme.INK) for points in parts.values()),
         *(plot.line(points, theme.QUIET, 1.5, dash) for points, dash in zip(beside, dashes, strict=False)),
         *(plot.points(points, shapes[kind], size, theme.SERIES[kind], 0.85) for (kind, size), points in kept.items()),
@@ -440,13 +441,13 @@ def _drawn_points(plot: Plot, axes: Axes, data: dict[str, Rows]) -> str:
     ])  # fmt: skip
 
 
-def _drawn_bars(plot: Plot, axes: Axes, data: dict[str, Rows]) -> str:
+def _drawn_bars(plot: Plot, axes: Axes, data: dict[str, Rows]) -> Markup:
     bars = defaultdict(list)
     for row in data["bars"]:
         bars[row["shade"]].append((row["x"], row["x2"], row["y"]))
     looks = {kind: (shape, colour) for kind, shape, colour in zip(axes.kinds, MARKS, theme.SERIES, strict=False)}
     spread = [(*looks[row["kind"]], row) for row in data["spread"]]
-    return "".join([
+    return fragment([
         *(plot.bars(some, theme.ACCENT, shade) for shade, some in bars.items()),
         *(plot.line([(row["low"], row["y"]), (row["high"], row["y"])], c, 2.5) for _shape, c, row in spread),
         *(plot.points([_at(row)], shape, 90, colour) for shape, colour, row in spread),
@@ -499,12 +500,16 @@ def draw_axes(high: float = 1.0) -> Iterator[None]:
             yield
 
 
-def _strips(across: Ends) -> str:
+def _strips(across: Ends) -> Markup:
     """Links over the plot, side by side: a click chooses a place. The keyboard has the slider for it."""
     width, (low, high) = WIDTH / _STRIPS, across
-    links = "".join(
-        f'<a href="#{low + (high - low) * (i + 0.5) / _STRIPS:.6g}" tabindex="-1">'
-        f'<rect x="{i * width:g}" width="{width:g}" height="{HEIGHT}"/></a>'
+    links = [
+        element(
+            "a",
+            element("rect", x=f"{i * width:g}", width=f"{width:g}", height=HEIGHT),
+            href=f"#{low + (high - low) * (i + 0.5) / _STRIPS:.6g}",
+            tabindex=-1,
+        )
         for i in range(_STRIPS)
-    )
-    return f'<g fill="transparent" aria-hidden="true">{links}</g>'
+    ]
+    return element("g", links, fill="transparent", aria_hidden="true")

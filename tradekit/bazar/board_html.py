@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from markupsafe import Markup
+
 from tradekit.bazar import hidden, render
 from tradekit.bazar.parameters import COVERED, Step
 from tradekit.bazar.rules import State
@@ -15,6 +17,7 @@ from tradekit.bazar.stones import COLOURS, LIMIT, WARE_SIZE, Equation, Stones
 from tradekit.game import CHANCE
 from tradekit.i18n import _, ngettext
 from tradekit.show.board_context import Scene as AnyScene
+from tradekit.show.html import element, fragment, spaced
 from tradekit.show.names import Names
 
 #: The picture carries its style, for it stands in outputs of cells as well as in the table.
@@ -66,12 +69,12 @@ CSS: Final = """
 .bz-hidden { background: var(--jp-layout-color2, #eef0f3); }
 """
 
-_DIE: Final = (
-    '<svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true"><rect x="1" y="1" width="16" height="16" '
-    'rx="4" fill="none" stroke="currentColor" stroke-width="1.5"/>'
-    + "".join(f'<circle cx="{x}" cy="{y}" r="1.6" fill="currentColor"/>' for x, y in ((5, 5), (9, 9), (13, 13)))
-    + "</svg>"
-)
+_DIE: Final = element(
+    "svg",
+    element("rect", x=1, y=1, width=16, height=16, rx=4, fill="none", stroke="currentColor", stroke_width=1.5),
+    [element("circle", cx=x, cy=x, r=1.6, fill="currentColor") for x in (5, 9, 13)],
+    width=18, height=18, viewBox="0 0 18 18", aria_hidden="true",
+)  # fmt: skip
 
 
 class Scene(AnyScene[State]):
@@ -83,18 +86,20 @@ class Scene(AnyScene[State]):
         return max(self.state.turn, 0) if self.viewer is None else self.viewer
 
 
-def picture(state: State, player: int | None = None, *, live: bool = False, names: Names = ()) -> str:
+def picture(
+    state: State, player: int | None = None, *, live: bool = False, names: Names = (), hint: str = ""
+) -> Markup:
     """Draw a state as a player sees it (None: see everything); `live` adds buttons for the player's moves."""
-    scene = Scene(state.seen_by(player), player, live, names)
+    scene = Scene(state.seen_by(player), player, live, names, hint)
     parts = [todo(scene), moves(scene), players(scene), exchange(scene), stalls(scene)]
-    return f'<div class="bz"><style>{CSS}</style><div class="bz-board">{"".join(parts)}</div></div>'
+    return element("div", element("style", Markup(CSS)), element("div", parts, class_="bz-board"), class_="bz")
 
 
-def todo(scene: Scene) -> str:
+def todo(scene: Scene) -> Markup:
     """Return the sentence that says who is to do what."""
     state = scene.state
     final = "" if state.actors or state.parameters.solitaire else _final(scene)
-    return f'<div class="bz-todo"><p>{sentence(scene)}</p>{final}</div>'
+    return element("div", element("p", sentence(scene)), final, class_="bz-todo")
 
 
 def sentence(scene: Scene) -> str:
@@ -116,7 +121,7 @@ def sentence(scene: Scene) -> str:
     if state.first:  # BZ-20
         sentences[Step.BUY] = _("{actor}: buy a second ware, or go without.")
     n = len(state.holdings[state.turn]) if state.turn != CHANCE else 0
-    return sentences[step].format(actor=scene.name(state.actors[0]), turn=scene.name(state.turn), n=n)
+    return sentences[step].format(actor=scene.display_name(state.actors[0]), turn=scene.display_name(state.turn), n=n)
 
 
 def _ending(scene: Scene) -> str:
@@ -135,13 +140,13 @@ def _ending(scene: Scene) -> str:
     )
 
 
-def _final(scene: Scene) -> str:
+def _final(scene: Scene) -> Markup:
     """The final table, winners first, by the order of BZ-18."""
     state, winners, scores = scene.state, scene.state.winners(), scene.state.scores()
     ranked = sorted(range(state.players), key=lambda player: (-scores[player], len(state.bought[player])))
     rows = [
         [
-            scene.name(player),
+            scene.display_name(player),
             str(scores[player]),
             str(len(state.bought[player])),
             _("wins") if player in winners else "",
@@ -149,44 +154,44 @@ def _final(scene: Scene) -> str:
         for player in ranked
     ]
     head = [_("player"), _("points"), _("wares bought"), ""]
-    return f'<div class="bz-final">{render.table(head, rows, numbers=[1, 2])}</div>'
+    return element("div", render.table(head, rows, numbers=[1, 2]), class_="bz-final")
 
 
-def moves(scene: Scene) -> str:
+def moves(scene: Scene) -> Markup:
     """The die, the end of a turn, and the bank with the stones that Choice takes."""
     state, stock = scene.state, scene.state.stock
-    roll = scene.do("roll", f"{_DIE} {_('Roll')}", _("roll the die"))
+    roll = scene.do("roll", spaced(_DIE, _("Roll")), _("roll the die"))
     done = scene.do("done", _("Buy nothing"), _("buy nothing and end the turn"))
-    buttons = f'<div class="bz-row" role="group" aria-label="{_("turn")}">{roll}{done}</div>' if scene.live else ""
+    buttons = element("div", roll, done, class_="bz-row", role="group", aria_label=_("turn")) if scene.live else ""
     stones = ""
     for colour, number in zip(COLOURS, stock_shown(scene), strict=True):
         stone, label = render.stones(colour), _("take {colour}").format(colour=colour)
         shown = scene.do(f"take {colour}", stone, label, "tk-bare") if state.step == Step.CHOICE else stone
-        stones += f"<li>{shown} {number}</li>"
+        stones += element("li", shown, " ", number)
     if hides_bank(scene):
         all_ = ngettext("{n} stone", "{n} stones", len(stock)).format(n=len(stock))
-        stones += f'<li class="tk-quiet">{all_}</li>'
-    return f'<div class="bz-moves">{buttons}<h4>{_("Bank")}</h4><ul class="bz-bank">{stones}</ul></div>'
+        stones += element("li", all_, class_="tk-quiet")
+    return element("div", buttons, element("h4", _("Bank")), element("ul", stones, class_="bz-bank"), class_="bz-moves")
 
 
-def exchange(scene: Scene) -> str:
+def exchange(scene: Scene) -> Markup:
     """The equations, with a button for each direction."""
-    rows = "".join(
-        f'<li>{render.stones(e.left)}<span class="bz-ways">{_ways(scene, e)}</span>{render.stones(e.right)}</li>'
+    rows = fragment(
+        element("li", render.stones(e.left), element("span", _ways(scene, e), class_="bz-ways"), render.stones(e.right))
         for e in scene.state.equations
     )
-    return f'<div class="bz-exchange"><h4>{_("Exchange")}</h4><ul>{rows}</ul></div>'
+    return element("div", element("h4", _("Exchange")), element("ul", rows), class_="bz-exchange")
 
 
-def _ways(scene: Scene, equation: Equation) -> str:
+def _ways(scene: Scene, equation: Equation) -> Markup:
     ways = ((equation, "→"), (equation.reversed, "←"))
-    return "".join(
+    return fragment(
         scene.do(str(way), arrow, _("give {give}, take {take}").format(give=way.left, take=way.right))
         for way, arrow in ways
-    ) or '<span class="tk-sign">=</span>'  # fmt: skip
+    ) or element('span', '=', class_='tk-sign')  # fmt: skip
 
 
-def stalls(scene: Scene) -> str:
+def stalls(scene: Scene) -> Markup:
     """The wares on display: how many lie below, what buying one scores, and a button to do it."""
     state = scene.state
     rows = []
@@ -200,7 +205,7 @@ def stalls(scene: Scene) -> str:
         if scene.live:
             rows[-1].append(scene.do(f"buy {stall + 1}", _("Buy"), label))
     head = [_("ware"), _("below"), _("bought now"), *([_("buy")] if scene.live else [])]
-    return f'<div class="bz-stalls"><h4>{_("Stalls")}</h4>{render.table(head, rows, numbers=[1])}</div>'
+    return element("div", element("h4", _("Stalls")), render.table(head, rows, numbers=[1]), class_="bz-stalls")
 
 
 def _now(scene: Scene, stall: int) -> str:
@@ -221,27 +226,34 @@ def _now(scene: Scene, stall: int) -> str:
     return ngettext("{n} point", "{n} points", points)
 
 
-def players(scene: Scene) -> str:
+def players(scene: Scene) -> Markup:
     """Each player's points, stones and wares; who is to act is marked."""
     state = scene.state
-    rows = "".join(_player(scene, player) for player in range(state.players))
+    rows = fragment(_player(scene, player) for player in range(state.players))
     title = _("Player") if state.parameters.solitaire else _("Players")
-    return f'<div class="bz-players"><h4>{title}</h4><ul>{rows}</ul></div>'
+    return element("div", element("h4", title), element("ul", rows), class_="bz-players")
 
 
-def _player(scene: Scene, player: int) -> str:
+def _player(scene: Scene, player: int) -> Markup:
     state = scene.state
     acts = player in state.actors
-    mark = f'<span role="img" aria-label="{_("is to act:")}">▸</span> ' if acts else ""
+    mark = fragment(element("span", "▸", role="img", aria_label=_("is to act:")), " ") if acts else ""
     gained = points(scene, player)
     if player in state.winners() and not state.parameters.solitaire:
-        gained += f" · <strong>{_('wins')}</strong>"
+        gained += fragment(" · ", element("strong", _("wins")))
     wares = [f"{state.parameters.deck.wares[number]} {score:+}" for number, score in state.bought[player]]
-    bought = "".join(f"<li>{ware}</li>" for ware in wares or [_("no wares yet")])
-    return (
-        f'<li{" class=bz-acts" if acts else ""}><div class="bz-line"><span class="bz-name">{mark}{scene.name(player)}'
-        f'</span><span class="bz-points">{gained}</span></div><div class="bz-held">{_held(scene, player)}</div>'
-        f'<ul class="bz-bought" aria-label="{_("wares bought")}">{bought}</ul></li>'
+    bought = fragment(element("li", ware) for ware in wares or [_("no wares yet")])
+    return element(
+        "li",
+        element(
+            "div",
+            element("span", mark, scene.display_name(player), class_="bz-name"),
+            element("span", gained, class_="bz-points"),
+            class_="bz-line",
+        ),
+        element("div", _held(scene, player), class_="bz-held"),
+        element("ul", bought, class_="bz-bought", aria_label=_("wares bought")),
+        class_="bz-acts" if acts else None,
     )
 
 
@@ -268,20 +280,22 @@ def stock_shown(scene: Scene) -> list[str]:
     return ["" if hides_bank(scene) else str(number) for number in scene.state.stock.counts]
 
 
-def _held(scene: Scene, player: int) -> str:
+def _held(scene: Scene, player: int) -> Markup:
     """The stones of a player; of others only the number where holdings are hidden."""
     state, have = scene.state, scene.state.holdings[player]
     if hides(scene, player):
-        stones = '<span class="tk-stone bz-hidden" aria-hidden="true"></span>' * len(have)
-        return f'<span class="tk-stones">{stones}</span> {ngettext("{n} stone", "{n} stones", len(have))}'
+        stones = element("span", class_="tk-stone bz-hidden", aria_hidden="true") * len(have)
+        return fragment(
+            element("span", stones, class_="tk-stones"), " ", ngettext("{n} stone", "{n} stones", len(have))
+        )
     stones = render.stones(have)
     if state.step == Step.RETURN and player == state.turn and scene.live:
-        stones = "".join(
+        stones = fragment(
             scene.do(
                 f"return {colour}", render.stones(colour), _("give back {colour}").format(colour=colour), "tk-bare"
             )
             for colour in have
         )
-        stones = f'<span class="tk-stones">{stones}</span>'
+        stones = element("span", stones, class_="tk-stones")
     number = _("{n} of {most}").format(n=len(have), most=LIMIT) if have else ""
-    return f'{stones} <span class="tk-quiet">{number}</span>'
+    return fragment(stones, " ", element("span", number, class_="tk-quiet"))

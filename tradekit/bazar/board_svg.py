@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from textwrap import wrap
 from typing import Final
 
+from markupsafe import Markup
+
 from tradekit import theme
 from tradekit.bazar import render
 from tradekit.bazar.board_html import Scene, hides, hides_bank, points, sentence, stock_shown
@@ -17,6 +19,7 @@ from tradekit.bazar.rules import State
 from tradekit.bazar.stones import COLOURS
 from tradekit.i18n import _, ngettext
 from tradekit.show import svg
+from tradekit.show.html import element, fragment
 from tradekit.show.names import Names
 from tradekit.show.svg import Row, words
 
@@ -28,7 +31,7 @@ LETTERS: Final = 88  #: of the sentence, on a line
 WARES: Final = 5  #: that a player has bought, on a line
 
 
-def picture(state: State, player: int | None = None, names: Names = ()) -> str:
+def picture(state: State, player: int | None = None, names: Names = ()) -> Markup:
     """Draw a state as a player sees it (None: see everything)."""
     scene = Scene(state.seen_by(player), player, False, names)
     said = sentence(scene)
@@ -56,7 +59,7 @@ def bank(scene: Scene) -> Iterator[Row]:
     stock = zip(COLOURS, stock_shown(scene), strict=True)
     yield Row(
         34,
-        "".join(
+        fragment(
             render.stones_svg(colour, 72 * place, 0) + words(72 * place + STONE + 4, 17, number)
             for place, (colour, number) in enumerate(stock)
         ),
@@ -74,8 +77,8 @@ def stalls(scene: Scene) -> Iterator[Row]:
         if ware is None:
             yield Row(34, words(0, 17, _("to be turned up") if number == COVERED else _("empty"), colour=theme.QUIET))
             continue
-        card = f'<rect x="0.5" y="-3.5" width="174" height="31" rx="6" fill="none" stroke="{theme.NOTHING}"/>'
-        star = words(152, 17, "★") if ware.stars else ""
+        card = element("rect", x="0.5", y="-3.5", width="174", height="31", rx="6", fill="none", stroke=theme.NOTHING)
+        star = words(152, 17, "★") if ware.stars else Markup("")
         below = words(190, 17, ngettext("{n} below", "{n} below", under), colour=theme.QUIET)
         yield Row(36, card + render.stones_svg(ware.stones, 6, 0) + star + below)
 
@@ -88,7 +91,7 @@ def players(scene: Scene) -> Iterator[Row]:
         mark = "▸ " if player in state.actors else ""
         wins = f" · {_('wins')}" if player in state.winners() and not state.parameters.solitaire else ""
         gained = words(WIDTH - SIDE - MARGIN, 14, points(scene, player) + wins, text_anchor="end")
-        yield Row(22, words(0, 14, mark + scene.name(player), bold=True) + gained)
+        yield Row(22, words(0, 14, mark + scene.display_name(player), bold=True) + gained)
         if hides(scene, player):
             yield Row(28, words(0, 17, ngettext("{n} stone", "{n} stones", len(have)), colour=theme.QUIET))
         else:
@@ -96,4 +99,4 @@ def players(scene: Scene) -> Iterator[Row]:
         wares = [f"{state.parameters.deck.wares[number]} {score:+}" for number, score in state.bought[player]]
         for at in range(0, len(wares), WARES):
             yield Row(18, words(0, 13, " · ".join(wares[at : at + WARES]), colour=theme.QUIET, font_size=12))
-        yield Row(8, "")
+        yield Row(8, Markup(""))

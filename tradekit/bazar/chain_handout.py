@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import TYPE_CHECKING, Final
+
+from markupsafe import Markup
 
 from tradekit._utils.arguments import an_object, checked, optional
 from tradekit.bazar import render
@@ -11,7 +12,7 @@ from tradekit.bazar.chains import UNREACHABLE, Chain
 from tradekit.bazar.hands import index
 from tradekit.game import ParseError
 from tradekit.i18n import _, ngettext
-from tradekit.show.html import table
+from tradekit.show.html import element, filled, fragment, table
 from tradekit.show.paper import Handout, page
 
 if TYPE_CHECKING:
@@ -47,16 +48,16 @@ def handout(chain: Chain, exchange: Exchange | None = None, *, blank: bool = Fal
     whole = (_goal(chain), _equations(chain, exchange), _trades(chain, exchange), _proof(chain, exchange))
     if not blank:
         title = _("A chain: {what}").format(what=in_turns)
-        return Handout(title, (page(title, f"<h1>{_('A chain of trades')}</h1>", *whole, to_fill_in=False),))
+        return Handout(title, (page(title, element("h1", _("A chain of trades")), *whole, to_fill_in=False),))
     title = _("A puzzle: {what}").format(what=in_turns)
     puzzle = page(
-        "tradekit", f"<h1>{_('Find the trades')}</h1>", _goal(chain), _equations(chain, exchange), _rows(chain)
+        "tradekit", element("h1", _("Find the trades")), _goal(chain), _equations(chain, exchange), _rows(chain)
     )
-    solved = page(title, f"<h1>{_('For the teacher')}</h1>", *whole[2:], to_fill_in=False)
+    solved = page(title, element("h1", _("For the teacher")), *whole[2:], to_fill_in=False)
     return Handout(title, (puzzle, solved) if answers else (puzzle,))
 
 
-def _goal(chain: Chain) -> str:
+def _goal(chain: Chain) -> Markup:
     """Return the start, the purchase, and the stones allowed to be left over."""
     left = ngettext("{n} stone left", "{n} stones left", chain.left) if chain.left else _("no stone left")
     turns = ngettext("{n} turn", "{n} turns", chain.turns)
@@ -65,22 +66,22 @@ def _goal(chain: Chain) -> str:
         [_("You buy"), f"{render.ware(chain.ware)} {_('with the last trade')}, {left}"],
         [_("You have"), _("{turns}, one trade each").format(turns=turns)],
     ]
-    lines = "".join(f"<tr><th>{what}</th><td>{is_}</td></tr>" for what, is_ in rows)
-    return f'<table class="plain">{lines}</table>'
+    lines = fragment(element("tr", element("th", what), element("td", is_)) for what, is_ in rows)
+    return element("table", lines, class_="plain")
 
 
-def _equations(chain: Chain, exchange: Exchange | None) -> str:
+def _equations(chain: Chain, exchange: Exchange | None) -> Markup:
     """Return the exchange or, if it is unknown, the equations of the chain in alphabetical order."""
     if exchange is not None:
         heading, there = _("The exchange"), list(exchange.equations)
     else:
         heading = _("Equations of the chain")
         there = sorted({trade.sides: trade for trade in chain.trades}.values(), key=str)
-    lines = "".join(f"<li>{render.equation(equation)}</li>" for equation in there)
-    return f'<h2>{heading}</h2><ol class="equations">{lines}</ol>'
+    lines = fragment(element("li", render.equation(equation)) for equation in there)
+    return fragment(element("h2", heading), element("ol", lines, class_="equations"))
 
 
-def _trades(chain: Chain, exchange: Exchange | None) -> str:
+def _trades(chain: Chain, exchange: Exchange | None) -> Markup:
     """Return one line per trade, with an exchange also the fewest turns needed from there."""
     head = [_("turn"), _("before"), _("trade"), _("after")]
     rows = [
@@ -94,18 +95,26 @@ def _trades(chain: Chain, exchange: Exchange | None) -> str:
         needed = exchange.turns(chain.ware, _goal_left(chain, exchange))
         for row, step in zip(rows, chain.steps, strict=True):
             row.append(str(needed[index(step.before)]))
-    buys = chain.buys(render.ware, render.stones)
-    return f"<h2>{_('The trades')}</h2>{table(head, rows, numbers)}<p>{_('The last trade')} {buys}.</p>"
+    buys = chain.buys(render.ware, render.stones, filled)
+    return fragment(
+        element("h2", _("The trades")), table(head, rows, numbers), element("p", _("The last trade"), " ", buys, ".")
+    )
 
 
-def _rows(chain: Chain) -> str:
+def _rows(chain: Chain) -> Markup:
     """Return lines to fill in; the start is given."""
-    head = "".join(f"<th>{what}</th>" for what in (_("turn"), _("before"), _("trade"), _("after")))
-    rows = "".join(
-        f"<tr><td>{turn}</td><td>{render.stones(chain.start) if turn == 1 else ''}</td><td></td><td></td></tr>"
+    head = fragment(element("th", what) for what in (_("turn"), _("before"), _("trade"), _("after")))
+    rows = fragment(
+        element(
+            "tr",
+            element("td", turn),
+            element("td", render.stones(chain.start) if turn == 1 else ""),
+            element("td"),
+            element("td"),
+        )
         for turn in range(1, chain.turns + 1)
     )
-    return f'<h2>{_("Your chain")}</h2><table class="puzzle"><tr>{head}</tr>{rows}</table>'
+    return fragment(element("h2", _("Your chain")), element("table", element("tr", head), rows, class_="puzzle"))
 
 
 def _goal_left(chain: Chain, exchange: Exchange) -> int | None:
@@ -126,22 +135,22 @@ def _proof(chain: Chain, exchange: Exchange | None) -> str:
         claim = _("No chain that leaves as much is shorter.")
     if fewest < chain.turns:
         turns = ngettext("{n} turn", "{n} turns", fewest)
-        return f"<p>{_('This chain is not a shortest one: {turns} are enough.').format(turns=turns)}</p>"
+        return element("p", _("This chain is not a shortest one: {turns} are enough.").format(turns=turns))
     why = _(
         "The last column says how many turns are needed at least from the holding before the trade, by trades alone. "
         "No trade makes that number smaller by more than one, so nothing is quicker than the first number. It can be "
         "checked: all holdings that can be reached are counted below, turn by turn, and none buys before the last turn."
     )
     levels = exchange.proof(chain.start, chain.ware, left).reset_index()
-    counted = "".join(_across(levels[n : n + _ACROSS]) for n in range(0, len(levels), _ACROSS))
-    return f"<h2>{escape(claim)}</h2><p>{why}</p>{counted}"
+    counted = fragment(_across(levels[n : n + _ACROSS]) for n in range(0, len(levels), _ACROSS))
+    return fragment(element("h2", claim), element("p", why), counted)
 
 
-def _across(levels: pd.DataFrame) -> str:
+def _across(levels: pd.DataFrame) -> Markup:
     """Return turns side by side: hands first reached, and the number of them that buy."""
     titles = {"turn": _("turn"), "holdings": _("holdings first reached"), "buying": _("of these buy")}
     rows = (
-        f"<tr><th>{title}</th>{''.join(f'<td>{number}</td>' for number in levels[column].tolist())}</tr>"
+        element("tr", element("th", title), (element("td", number) for number in levels[column].tolist()))
         for column, title in titles.items()
     )
-    return f'<table class="counts plain">{"".join(rows)}</table>'
+    return element("table", rows, class_="counts plain")

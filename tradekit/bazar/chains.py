@@ -170,16 +170,21 @@ class Chain:
         return "\n".join([self.title(), *lines[:-1], f"{lines[-1]}  {self.buys()}"])
 
     @checked
-    def buys(self, ware: Callable[[Ware], str] = str, stones: Callable[[Stones], str] = str) -> str:
-        """Return the purchase in words; `ware` and `stones` are functions that write these.
+    def buys(
+        self,
+        ware: Callable[[Ware], str] = str,
+        stones: Callable[[Stones], str] = str,
+        filled: Callable[..., str] = str.format,
+    ) -> str:
+        """Return the purchase in words; `ware` and `stones` are functions that write these, `filled` puts them in.
 
         >>> chain = Chain("RRW", "WWWGB", ["R=WW", "R=WBG"])
         >>> chain.buys(), chain.buys(stones=lambda rest: f"{len(rest)} stone")
         ('buys WWWBG, left W', 'buys WWWBG, left 1 stone')
         """
         if len(self.rest):
-            return _("buys {ware}, left {rest}").format(ware=ware(self.ware), rest=stones(self.rest))
-        return _("buys {ware}, nothing left").format(ware=ware(self.ware))
+            return filled(_("buys {ware}, left {rest}"), ware=ware(self.ware), rest=stones(self.rest))
+        return filled(_("buys {ware}, nothing left"), ware=ware(self.ware))
 
     def to_markdown(self) -> str:
         """Return a Markdown table, one row per turn.

@@ -7,12 +7,15 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
+from markupsafe import Markup
+
 from tradekit import theme
 from tradekit.bazar import charts, render
 from tradekit.bazar.deck import Deck
 from tradekit.bazar.stones import COLOURS, LIMIT, Ware
 from tradekit.i18n import _
 from tradekit.show import axes, html
+from tradekit.show.html import element, fragment
 
 if TYPE_CHECKING:
     from tradekit.bazar.explorer import Explorer
@@ -36,7 +39,7 @@ def write(explorer: Explorer) -> dict[str, str]:
     return {name: part(explorer) for name, part in parts.items()}
 
 
-def exchange(explorer: Explorer) -> str:
+def exchange(explorer: Explorer) -> Markup:
     """The cards to choose from, the equations in force, and a field to type others."""
     question, deck = explorer.question, explorer.deck
     cards = [
@@ -49,20 +52,25 @@ def exchange(explorer: Explorer) -> str:
     equations = question.exchange.equations
     typed, message = explorer.errors.get("equations", ("\n".join(map(str, equations)), ""))
     area = html.area("equations", _("equations, one a line"), typed, rows=len(equations) + 1, wrong=bool(message))
-    is_open = " open" if question.cards is None or message else ""
+    by_hand = element(
+        "details",
+        element("summary", _("Type equations")),
+        area,
+        html.error(message),
+        html.quiet(_("An equation a line, such as R=WW; leave the field to apply.")),
+        open=question.cards is None or bool(message),
+    )
     return (
         html.heading(_("Exchange"))
         + html.row(_("Cards"), *cards, label=_("exchange cards, choose two"))
         + html.error(_message(explorer, "card"))
         + render.exchange(equations)
-        + f"<details{is_open}><summary>{_('Type equations')}</summary>{area}{html.error(message)}"
-        + html.quiet(_("An equation a line, such as R=WW; leave the field to apply."))
-        + "</details>"
+        + by_hand
         + (html.quiet(_("House deck, not the printed cards.")) if deck == Deck.house() else "")
     )
 
 
-def holding(explorer: Explorer) -> str:
+def holding(explorer: Explorer) -> Markup:
     """Stones to add, the stones held, to take out, and a field to type them."""
     have = explorer.question.have
     adds = [
@@ -80,7 +88,7 @@ def holding(explorer: Explorer) -> str:
         )
         for i, c in enumerate(have)
     ]
-    count = f'<span class="tk-quiet">{_("{n} of {most} stones").format(n=len(have), most=LIMIT)}</span>'
+    count = element("span", _("{n} of {most} stones").format(n=len(have), most=LIMIT), class_="tk-quiet")
     return (
         html.heading(_("Your stones"))
         + html.row(_("Add"), *adds, label=_("add a stone"))
@@ -90,7 +98,7 @@ def holding(explorer: Explorer) -> str:
     )
 
 
-def wares(explorer: Explorer) -> str:
+def wares(explorer: Explorer) -> Markup:
     """The wares on display, a field and a list for more, and how it is played."""
     question = explorer.question
     shown = [
@@ -121,7 +129,7 @@ def wares(explorer: Explorer) -> str:
     ]
     return (
         html.heading(_("Wares on display"))
-        + "".join(shown)
+        + fragment(shown)
         + more
         + html.error(_message(explorer, "add_ware"))
         + html.row(_("Empty stalls"), *stalls, label=_("empty stalls"))
@@ -129,13 +137,13 @@ def wares(explorer: Explorer) -> str:
     )
 
 
-def frontier(explorer: Explorer) -> str:
+def frontier(explorer: Explorer) -> Markup:
     """Turns against points, as a chart and as a table, to choose a point from."""
     question, answer = explorer.question, explorer.answer
     heading = html.heading(_("Turns against points"))
     if answer.row < 0:
         nothing = _("None of these wares can be bought from here, in any number of turns.")
-        return f"{heading}<p>{nothing if question.wares else _('Choose a ware.')}</p>"
+        return fragment(heading, element("p", nothing if question.wares else _("Choose a ware.")))
     frame = answer.frontier
     rows = []
     best = frame["best"].tolist() if question.die else [True] * len(frame)
@@ -152,29 +160,35 @@ def frontier(explorer: Explorer) -> str:
             label = _("show {ware} with {left} left").format(ware=ware, left=left)
         choose = html.button("choose", i, "●" if i == answer.row else "○", pressed=i == answer.row, label=label)
         shown = f"{turns:.2f}" if question.die else str(turns)
-        rows.append([choose, render.ware(Ware(ware)), shown, render.text(left), f"{points:.3g}"])
+        rows.append([choose, render.ware(Ware(ware)), shown, left, f"{points:.3g}"])
     columns = ["", _("ware"), _("turns"), _("left"), _("points")]
     note = _("The number at a mark is how many stones are left. Click a mark or a row to see how.")
-    legend = "".join(
-        f'<span class="tk-key"><span aria-hidden="true" style="color: var(--tk-series-{i})">{mark}</span> {ware}</span>'
+    legend = fragment(
+        element(
+            "span",
+            element("span", mark, aria_hidden="true", style=f"color: var(--tk-series-{i})"),
+            " ",
+            ware,
+            class_="tk-key",
+        )
         for i, (ware, mark) in enumerate(zip(sorted(set(frame["ware"])), axes.MARKS.values(), strict=False))
     )
     return (
-        f'{heading}<div data-links="choose">{charts.frontier_svg(frame, answer.row)}</div>'
+        fragment(heading, element("div", charts.frontier_svg(frame, answer.row), data_links="choose"))
         + html.row(legend)
         + html.quiet(f"{note} {_('Turns and points are expected ones.')}" if question.die else note)
         + render.table(columns, rows, numbers=[2, 3, 4])
     )
 
 
-def first_steps(explorer: Explorer) -> str:
+def first_steps(explorer: Explorer) -> Markup:
     """Write the possible first steps, and what every second-best one costs."""
     heading = html.heading(_("The first step, and what another costs"))
     if explorer.answer.ware is None:
         return heading
     rows = [
         [
-            render.text(step.action) if step.after else _("roll"),
+            step.action if step.after else _("roll"),
             render.stones(step.after) if step.after else "",
             _cost(*step.alone, ".0f") if step.alone else "–",
             _cost(*step.die, ".2f"),
@@ -198,11 +212,11 @@ def first_steps(explorer: Explorer) -> str:
     )
 
 
-def answer(explorer: Explorer) -> str:
+def answer(explorer: Explorer) -> Markup:
     """The chain of the chosen point with its proof, or what to do against the die."""
     question, answer = explorer.question, explorer.answer
     if answer.ware is None:
-        return html.heading(_("The answer")) + f"<p>{_('There is none yet.')}</p>"
+        return html.heading(_("The answer")) + element("p", _("There is none yet."))
     if question.die:
         return html.heading(_("What to do")) + render.plan(answer.policy, question.have)
     proof = _("No chain is shorter: every holding within reach before that was looked at, {n} in all.")
@@ -213,7 +227,7 @@ def answer(explorer: Explorer) -> str:
     )
 
 
-def heat_map(explorer: Explorer) -> str:
+def heat_map(explorer: Explorer) -> Markup:
     """Expected turns by two colours, as a table of buttons: a click takes that holding."""
     heading = html.heading(_("Expected turns with the die"))
     if explorer.answer.ware is None:
@@ -224,34 +238,40 @@ def heat_map(explorer: Explorer) -> str:
     finite = [turns for *_place, turns, _here in cells if turns < float("inf")]
     low, high = min(finite, default=0), max(finite, default=0)
 
-    def cell(x: int, y: int, holding: str, turns: float, here: bool) -> str:
+    def cell(x: int, y: int, holding: str, turns: float, here: bool) -> Markup:
         shown = "∞" if turns == float("inf") else f"{turns:.1f}"
         colour = theme.NOTHING if shown == "∞" else theme.shade((turns - low) / (high - low or 1))
         label = _("{stones}: {turns} turns").format(stones=holding, turns=shown)
         press = html.button(
             "have", holding, shown, pressed=here, label=label, key=f"cell-{x}-{y}", style=f"background: {colour}"
         )
-        return f"<td>{press}</td>"
+        return element("td", press)
 
     rows = [
-        f'<tr><th scope="row">{y}</th>{"".join(cell(*values) for values in line)}</tr>'
+        element("tr", element("th", y, scope="row"), (cell(*values) for values in line))
         for y, line in groupby(cells, key=itemgetter(1))
     ]
-    foot = "".join(f'<th scope="col">{x}</th>' for x in range(max(x for x, *_rest in cells) + 1))
+    numbers = [element("th", x, scope="col") for x in range(max(x for x, *_rest in cells) + 1)]
+    foot = element("tr", element("th", f"{up}\\{across}"), numbers)
     caption = _("up: {up} stones; across: {across} stones; click a cell to hold it").format(up=up, across=across)
     return (
         heading
-        + html.quiet(render.text(policy.title()))
+        + html.quiet(policy.title())
         + html.row(
             html.select("across", _("across"), COLOURS, across),
             html.select("up", _("up"), COLOURS, up),
         )
-        + f'<table class="tk-heat"><caption class="tk-quiet">{caption}</caption><tbody>{"".join(rows)}</tbody>'
-        + f"<tfoot><tr><th>{up}\\{across}</th>{foot}</tr></tfoot></table>"
+        + element(
+            "table",
+            element("caption", caption, class_="tk-quiet"),
+            element("tbody", rows),
+            element("tfoot", foot),
+            class_="tk-heat",
+        )
     )
 
 
-def code(explorer: Explorer) -> str:
+def code(explorer: Explorer) -> Markup:
     """The same in Python, to copy."""
     begin = "from tradekit import bazar; "
     copy, copied = _("Copy"), _("Copied")
@@ -266,7 +286,7 @@ def _message(explorer: Explorer, field: str) -> str:
     return explorer.errors.get(field, ("", ""))[1]
 
 
-def _field(explorer: Explorer, do: str, label: str, value: str, hint: str, size: int = 16) -> str:
+def _field(explorer: Explorer, do: str, label: str, value: str, hint: str, size: int = 16) -> Markup:
     """A line to type in, with what was typed as long as that is wrong."""
     typed, message = explorer.errors.get(do, (value, ""))
     return html.field(do, label, typed, hint=hint, wrong=bool(message), size=size)

@@ -37,6 +37,7 @@ from tradekit.game import Action, Actions, View
 from tradekit.game import State as AnyState
 from tradekit.i18n import _
 from tradekit.record import Record
+from tradekit.show.html import element
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -171,7 +172,7 @@ class Solo:
         title = _("alone, {cost} points a turn: {value:.3f} points can be expected").format(
             cost=self.cost, value=self.value()
         )
-        return render.page(f"<div>{render.text(title)}</div>{self.start.html()}")
+        return render.page(element("div", title), self.start.html())
 
     # Values
 

@@ -17,6 +17,7 @@ from tradekit.bazar.parameters import STALL_SIZE, Step
 from tradekit.game import keyed
 from tradekit.i18n import _, ngettext
 from tradekit.record import Record
+from tradekit.show.html import element
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -75,7 +76,7 @@ class Puzzle:
         return _("puzzle {name}: as many points as you can, less {cost} a turn").format(name=self.name, cost=self.cost)
 
     def _repr_html_(self) -> str:
-        return render.page(f"<div>{render.text(self)}</div>{self.start.html()}")
+        return render.page(element("div", str(self)), self.start.html())
 
 
 @dataclass(frozen=True, eq=False)  # a table is compared cell by cell
@@ -124,7 +125,7 @@ class Marks:
         columns = (lost[name] for name in ("move", "action", "best", "costs"))
         rows = [(str(move), action, best, f"{costs:.2f}") for move, action, best, costs in zip(*columns, strict=True)]
         table = render.table((_("move"), _("action"), _("best"), _("lost")), rows, numbers=[0, 3]) if rows else ""
-        return render.page(f"<div>{render.text(self)}</div>{table}")
+        return render.page(element("div", str(self)), table)
 
 
 @checked(wares=whole(1, STALL_SIZE))

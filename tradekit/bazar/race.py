@@ -230,7 +230,7 @@ class Race:
         return f"<Race: {self.ware}, {' '.join(map(str, self.equations))}>"
 
     def _repr_html_(self) -> str:
-        return render.page(render.text(self))
+        return render.page(str(self))
 
     # A turn, for many pairs at once
 

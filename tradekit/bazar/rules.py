@@ -15,6 +15,8 @@ from itertools import combinations
 from random import Random
 from typing import Any, ClassVar, Final
 
+from markupsafe import Markup
+
 from tradekit._utils.arguments import an_object, checked, optional, refusal, whole, whole_number, whole_numbers
 from tradekit.bazar import errors, notation
 from tradekit.bazar.deck import Deck
@@ -501,10 +503,12 @@ class State(Draft, Drafted[Draft], draft=Draft):
         return swapped(self, rng, player)
 
     @checked
-    def html(self, player: int | None = None, *, live: bool = False, names: Names = ()) -> str:  # noqa: D102
+    def html(  # noqa: D102
+        self, player: int | None = None, *, live: bool = False, names: Names = (), hint: str = ""
+    ) -> Markup:
         from tradekit.bazar.board_html import picture
 
-        return picture(self, player, live=live, names=names)
+        return picture(self, player, live=live, names=names, hint=hint)
 
     @checked
     def to_svg(self, player: int | None = None, names: Names = ()) -> str:  # noqa: D102

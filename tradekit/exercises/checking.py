@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from html import escape
 from typing import Any, Final, Literal
 
 from tradekit._utils.arguments import checked
 from tradekit._utils.numerals import NotANumber, TwoReadings, number, plain
 from tradekit.game import ParseError
 from tradekit.i18n import _
+from tradekit.show.html import element
 from tradekit.theme import page
 
 Status = Literal["right", "wrong", "not answered yet"]
@@ -34,7 +34,7 @@ class Verdict:
 
     def _repr_html_(self) -> str:
         kind = {"right": "tk-good", "wrong": "tk-bad", "not answered yet": "tk-quiet"}[self.status]
-        return page(f'<div class="{kind}" role="status">{escape(repr(self))}</div>')
+        return page(element("div", repr(self), class_=kind, role="status"))
 
 
 #: An exercise: returns whether an answer is right, and the hint for a wrong one.

@@ -6,8 +6,9 @@ In its notebook this stands further up on the page; on paper it has to be repeat
 from __future__ import annotations
 
 from collections.abc import Callable
-from html import escape
 from typing import Final
+
+from markupsafe import Markup
 
 from tradekit import auctions, silk, turin
 from tradekit._utils.arguments import checked
@@ -17,7 +18,7 @@ from tradekit.exercises.bazar import BALANCED, ONE_LEFT, PUZZLE, THREE_LEFT, TON
 from tradekit.exercises.silk import BARGAIN
 from tradekit.exercises.turin import before_bids, evening
 from tradekit.i18n import _, language
-from tradekit.show.html import table
+from tradekit.show.html import element, fragment, table
 from tradekit.show.names import join_words
 
 _NAMES: Final = ("Ana", "Bruno", "Carla")
@@ -43,13 +44,13 @@ def _balanced() -> list[str]:
     return [_paragraph(_("The balanced exchange:")) + _equations(Exchange(BALANCED))]
 
 
-def _equations(exchange: Exchange) -> str:
-    lines = "".join(f"<li>{render.equation(equation)}</li>" for equation in exchange.equations)
-    return f'<ol class="equations">{lines}</ol>'
+def _equations(exchange: Exchange) -> Markup:
+    lines = fragment(element("li", render.equation(equation)) for equation in exchange.equations)
+    return element("ol", lines, class_="equations")
 
 
-def _paragraph(text: str) -> str:
-    return f"<p>{escape(text)}</p>"
+def _paragraph(text: str) -> Markup:
+    return element("p", text)
 
 
 def _jar() -> list[str]:
@@ -104,7 +105,7 @@ def _evening_s_bids() -> list[str]:
         "award": _("cards won"),
     }
     bids = turin.bids(evening())[[*columns]].astype(object)
-    rows = bids.where(bids.notna(), "").map(lambda cell: escape(f"{cell:g}" if isinstance(cell, float) else str(cell)))
+    rows = bids.where(bids.notna(), "").map(lambda cell: f"{cell:g}" if isinstance(cell, float) else str(cell))
     heading = _paragraph(_("The five auctions of the evening; losers pay half, rounded down:"))
     return [heading + table(columns.values(), rows.to_numpy().tolist(), (0, 2, 3, 4))]
 

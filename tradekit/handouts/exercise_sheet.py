@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import re
-from html import escape
 from typing import Any, Final
 
 from latex2mathml.converter import convert
+from markupsafe import Markup, escape
 
 from tradekit._utils.arguments import checked
 from tradekit.exercises.questions import given
 from tradekit.handouts import lessons
 from tradekit.i18n import _
+from tradekit.show.html import element, fragment
 from tradekit.show.paper import Handout, page, ruled
 
-_LINES: Final = {"<svg": 5, "<table": 7, "<ol": 10, "": 14}  # lines to write on, by what else takes up room on the page
+_LINES: Final = {
+    "<svg": 5,
+    "<table": 7,
+    "<ol": 10,
+    "": 14,
+}  # lines to write on, by what else takes up room on the page
 _MARK: Final = "\ue000"  # of a formula, in no text
 _FORMULA: Final = re.compile(r"(`+)(?:.+?)\1|\$\$(?P<block>.+?)\$\$|\$(?P<inline>[^$\n]+?)\$", re.DOTALL)
 
@@ -34,30 +40,34 @@ def exercise(name: str, answers: bool = True) -> Handout:
     asked = lessons.question(name)
     title = _("{notebook}, exercise {name}").format(notebook=asked.notebook, name=name)
     shown = given(name)
-    about = "".join(f'<div class="given">{part}</div>' for part in shown)
+    about = fragment(element("div", part, class_="given") for part in shown)
     lines = next(lines for tag, lines in _LINES.items() if tag in about)
     text = markdown(f"{asked.lead}\n\n{asked.text}")
-    heading = f"<h1>{escape(_('Exercise {name}').format(name=name))}</h1>"
+    heading = element("h1", _("Exercise {name}").format(name=name))
     pages = [page(asked.notebook, heading, about, text, ruled(lines))]
     if answers:
         pages.append(page(title, _answer(name), to_fill_in=False))
     return Handout(title, tuple(pages))
 
 
-def _answer(name: str) -> str:
+def _answer(name: str) -> Markup:
     """Return the teacher's page."""
     found = lessons.answer(name)
-    box = f'<div class="answer"><b>{_("The answer")}:</b> {_written(found)}</div>' if found is not None else ""
-    heading = f"<h1>{escape(_('For the teacher: {name}').format(name=name))}</h1>"
-    return heading + box + "".join(map(_cell, lessons.solution(name)))
+    box = (
+        element("div", element("b", _("The answer"), ":"), " ", _written(found), class_="answer")
+        if found is not None
+        else ""
+    )
+    heading = element("h1", _("For the teacher: {name}").format(name=name))
+    return heading + box + fragment(map(_cell, lessons.solution(name)))
 
 
 def _cell(cell: lessons.Cell) -> str:
     if cell.kind == "markdown":
         return markdown(cell.source)
     source = "\n".join(line for line in cell.source.splitlines() if not line.startswith("# NBVAL"))
-    outputs = "".join(f'<div class="output">{output}</div>' for output in cell.outputs)
-    return f"<pre>{escape(source)}</pre>{outputs}"
+    outputs = fragment(element("div", output, class_="output") for output in cell.outputs)
+    return fragment(element("pre", source), outputs)
 
 
 def _written(answer: Any) -> str:
@@ -67,7 +77,7 @@ def _written(answer: Any) -> str:
         return ", ".join(map(_written, value))
     if isinstance(value, float):
         return f"{value:.4g}"
-    return f"<code>{escape(str(value))}</code>" if isinstance(value, str) else escape(str(value))
+    return element("code", str(value)) if isinstance(value, str) else escape(value)
 
 
 def markdown(text: str) -> str:
@@ -82,7 +92,7 @@ def markdown(text: str) -> str:
         raise ImportError(
             _("handouts of exercises need mistune, which reads Markdown: pip install 'tradekit[lab]'")
         ) from None
-    formulas: list[str] = []  # each has a mark in the text meanwhile: what is Markdown in it is not meant
+    formulas: list[Markup] = []  # each has a mark in the text meanwhile: what is Markdown in it is not meant
 
     def mark(found: re.Match[str]) -> str:
         if not found["block"] and not found["inline"]:  # code
@@ -94,11 +104,11 @@ def markdown(text: str) -> str:
     return re.sub(_MARK, lambda _found: formulas.pop(0), html)
 
 
-def _set(found: re.Match[str]) -> str:
+def _set(found: re.Match[str]) -> Markup:
     """Return a formula as HTML."""
     if found["block"]:
-        return f'<div class="formula">{_formula(found["block"], "block")}</div>'
-    return f'<span class="formula">{_formula(found["inline"], "inline")}</span>'
+        return element("div", _formula(found["block"], "block"), class_="formula")
+    return element("span", _formula(found["inline"], "inline"), class_="formula")
 
 
 def _formula(tex: str, display: str) -> str:
@@ -106,4 +116,4 @@ def _formula(tex: str, display: str) -> str:
     try:
         return convert(tex, display=display)
     except Exception:  # latex2mathml has a class of errors for each kind of mistake, and an IndexError now and then
-        return f"<code>{escape(tex)}</code>"
+        return element("code", tex)

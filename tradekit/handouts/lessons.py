@@ -10,15 +10,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from html import escape
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Any, Final
+
+from markupsafe import Markup
 
 from tradekit import i18n
 from tradekit.exercises.checking import EXERCISES, Verdict, check
 from tradekit.game import ParseError
 from tradekit.i18n import _
+from tradekit.show.html import element
 
 _SOLUTIONS: Final = "solutions"
 _MARK: Final = re.compile(r"^\*\*(\d\d\.\d+)\*\*\s*", re.MULTILINE)
@@ -134,7 +136,8 @@ def _notebook(name: str, *folder: str) -> tuple[str, list[Cell]]:
 def _cells(path: Traversable) -> list[Cell]:
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
     return [
-        Cell(cell["cell_type"], "".join(cell["source"]), tuple(_outputs(cell.get("outputs", [])))) for cell in cells
+        Cell(cell["cell_type"], Markup("").join(cell["source"]), tuple(_outputs(cell.get("outputs", []))))
+        for cell in cells
     ]
 
 
@@ -143,6 +146,6 @@ def _outputs(outputs: list[dict[str, Any]]) -> Iterator[str]:
     for output in outputs:
         data = output.get("data", {"text/plain": output.get("text", "")})
         if "image/svg+xml" in data:
-            yield "".join(data["image/svg+xml"])
-        elif text := "".join(data.get("text/plain", "")).strip():
-            yield f"<pre>{escape(text)}</pre>"
+            yield Markup("").join(data["image/svg+xml"])
+        elif text := Markup("").join(data.get("text/plain", "")).strip():
+            yield element("pre", text)

@@ -11,11 +11,13 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
-from html import escape
 from itertools import count, product
 from typing import Any, Final, NamedTuple
 
+from markupsafe import Markup
+
 from tradekit import theme
+from tradekit.show.html import Child, element, fragment
 from tradekit.show.svg import words
 
 Ends = tuple[float, float]
@@ -66,18 +68,17 @@ class Canvas:
         """Return the plot, which places marks, for axes with these ends."""
         return Plot(x, y, self.template["width"], self.template["height"])
 
-    def svg(self, x: Axis, y: Axis, marks: str, name: str, role: str = "img") -> str:
-        """Return the picture in the page's colours; see `named`. `marks`: SVG in pixels from the plot's upper left."""
+    def svg(self, x: Axis, y: Axis, marks: str, name: str, role: str = "img") -> Markup:
+        """Return the picture in the page's colours. `marks`: SVG in pixels from the plot's upper left.
+
+        `name` is its label for screen readers; `role` is "group" if it contains something to click.
+        """
         width, height = (self.template[size] for size in ("width", "height"))
         wide, high = self.left + width + self.right, self.top + height + self.bottom
         grids_first = product((True, False), (("x", x), ("y", y)))
-        axes = "".join(_axis(self, scale, axis, grid) for grid, (scale, axis) in grids_first)
-        return theme.on_page(named(
-            f'<svg xmlns="http://www.w3.org/2000/svg" class="marks" width="{wide}" height="{high}" '
-            f'viewBox="0 0 {wide} {high}"><rect width="{wide}" height="{high}" fill="{theme.PAPER}"/>{axes}'
-            f'<g transform="translate({self.left},{self.top})">{marks}</g></svg>',
-            name, role,
-        ))  # fmt: skip
+        axes = [_axis(self, scale, axis, grid) for grid, (scale, axis) in grids_first]
+        plot = element("g", marks, transform=f"translate({self.left},{self.top})")
+        return drawing((0, 0, wide, high), axes, plot, name=name, role=role)
 
     def prepare(self, scale: str, axis: Axis) -> None:
         """Draw an axis that may be wanted soon."""
@@ -86,7 +87,7 @@ class Canvas:
 
 
 @lru_cache(512)
-def _axis(canvas: Canvas, scale: str, axis: Axis, grid: bool) -> str:
+def _axis(canvas: Canvas, scale: str, axis: Axis, grid: bool) -> Markup:
     """Return one axis alone: its lines across the plot, or everything else."""
     import vl_convert
 
@@ -94,7 +95,7 @@ def _axis(canvas: Canvas, scale: str, axis: Axis, grid: bool) -> str:
     title = {"title": axis.title}
     axes = [{**one, **title} if "title" in one else one
             for one in spec["axes"] if one["scale"] == scale and one["grid"] == grid]  # fmt: skip
-    return _ROLES.sub("", _OUTSIDE.sub("", vl_convert.vega_to_svg({**spec, "axes": axes, "marks": []})))
+    return Markup(_ROLES.sub("", _OUTSIDE.sub("", vl_convert.vega_to_svg({**spec, "axes": axes, "marks": []}))))
 
 
 def _with_ends(template: dict[str, Any], ends: dict[str, Ends]) -> dict[str, Any]:
@@ -103,9 +104,20 @@ def _with_ends(template: dict[str, Any], ends: dict[str, Ends]) -> dict[str, Any
     return {**template, "scales": scales}
 
 
-def named(svg: str, name: str, role: str = "img") -> str:
-    """Return the picture with a label for screen readers; the role is "group" if it contains something to click."""
-    return svg.replace("<svg ", f'<svg role="{role}" aria-label="{escape(name)}" ', 1)
+def drawing(view: tuple[int, int, int, int], *parts: Child, name: str, role: str = "img") -> Markup:
+    """Return a chart on paper, in the page's colours; `view`: left, top, width and height."""
+    x, y, width, height = view
+    paper = element("rect", x=x or None, y=y or None, width=width, height=height, fill=theme.PAPER)
+    return theme.on_page(element(
+        "svg", paper, parts, role=role, aria_label=name, xmlns="http://www.w3.org/2000/svg", class_="marks",
+        width=width, height=height, viewBox=f"{x} {y} {width} {height}",
+    ))  # fmt: skip
+
+
+def with_label(svg: str, name: str) -> Markup:
+    """Return a picture with a label for screen readers."""
+    label = Markup(' role="img" aria-label="{}"').format(name)
+    return Markup("<svg") + label + Markup(svg.removeprefix("<svg"))
 
 
 # Marks
@@ -117,7 +129,7 @@ class Plot:
 
     >>> plot = Plot((0, 10), (0, 1), 200, 100)
     >>> plot.line([(0, 0), (5, 1)], "#1f2328")
-    '<path d="M0,100L100,0" fill="none" stroke="#1f2328" stroke-width="2"/>'
+    Markup('<path d="M0,100L100,0" fill="none" stroke="#1f2328" stroke-width="2"/>')
     """
 
     across: Ends
@@ -138,43 +150,47 @@ class Plot:
     def _at(self, point: Point) -> str:
         return f"{self.x(point[0]):.5g},{self.y(point[1]):.5g}"
 
-    def line(self, points: Iterable[Point], colour: str, width: float = 2, dash: str = "") -> str:
+    def line(self, points: Iterable[Point], colour: str, width: float = 2, dash: str | None = None) -> Markup:
         """Return a line through points."""
         path = "L".join(map(self._at, points))
-        dashed = f' stroke-dasharray="{dash}"' if dash else ""
-        return f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="{width}"{dashed}/>' if path else ""
+        return _path(path and f"M{path}", fill="none", stroke=colour, stroke_width=width, stroke_dasharray=dash)
 
-    def points(self, points: Sequence[Point], shape: str, size: float, colour: str, opacity: float = 1) -> str:
+    def points(self, points: Sequence[Point], shape: str, size: float, colour: str, opacity: float = 1) -> Markup:
         """Return filled points of one kind, as one path."""
         outline = _outline(shape, size)
         path = "".join(f"M{self._at(point)}{outline}" for point in points)
-        seen = f' fill-opacity="{opacity}"' if opacity < 1 else ""
-        return f'<path d="{path}" fill="{colour}"{seen}/>' if path else ""
+        return _path(path, fill=colour, fill_opacity=opacity if opacity < 1 else None)
 
-    def ring(self, point: Point, size: float) -> str:
+    def ring(self, point: Point, size: float) -> Markup:
         """Return a ring around a chosen point."""
         outline = f"M{self._at(point)}{_outline('circle', size)}"
-        return f'<path d="{outline}" fill="none" stroke="{theme.INK}" stroke-width="2.5"/>'
+        return _path(outline, fill="none", stroke=theme.INK, stroke_width=2.5)
 
-    def upright(self, x: float) -> str:
+    def upright(self, x: float) -> Markup:
         """Return a dashed line from the bottom to the top."""
-        place = f"{self.x(x):.5g}"
-        return f'<path d="M{place},0V{self.height}" stroke="{theme.QUIET}" stroke-dasharray="4,3"/>'
+        return _path(f"M{self.x(x):.5g},0V{self.height}", stroke=theme.QUIET, stroke_dasharray="4,3")
 
-    def bars(self, bars: Iterable[tuple[float, float, float]], colour: str, opacity: float) -> str:
+    def bars(self, bars: Iterable[tuple[float, float, float]], colour: str, opacity: float) -> Markup:
         """Return bars (from, to, height) on the bottom, as one path."""
         path = "".join(
             f"M{self._at((low, 0))}V{self.y(high):.5g}H{self.x(right):.5g}V{self.height}Z"
             for low, right, high in bars
             if high
         )
-        return f'<path d="{path}" fill="{colour}" fill-opacity="{opacity}"/>' if path else ""
+        return _path(path, fill=colour, fill_opacity=opacity)
 
-    def text(self, point: Point, text: str, above: float) -> str:
+    def text(self, point: Point, text: str, above: float) -> Markup:
         """Return text over a point, `above` pixels higher."""
         x, y = self.x(point[0]), self.y(point[1]) - above
-        centred = 'text-anchor="middle" dominant-baseline="middle"'
-        return f'<text x="{x:.5g}" y="{y:.5g}" {centred} font-size="11" fill="{theme.INK}">{escape(text)}</text>'
+        return element(
+            "text", text, x=f"{x:.5g}", y=f"{y:.5g}", text_anchor="middle", dominant_baseline="middle", font_size=11,
+            fill=theme.INK,
+        )  # fmt: skip
+
+
+def _path(d: str, **attributes: object) -> Markup:
+    """A path; nothing without points."""
+    return element("path", d=d, **attributes) if d else Markup("")
 
 
 @lru_cache(64)
@@ -190,7 +206,7 @@ def _outline(shape: str, size: float) -> str:
     }[shape]
 
 
-def drawn_axes(plot: Plot, across: str, up: str) -> str:
+def drawn_axes(plot: Plot, across: str, up: str) -> Markup:
     """Return axes that begin at 0: lines across the plot at whole numbers, and titles."""
     xs = [(plot.x(n), n) for n in _ticks(plot.across[1], most=10)]
     ys = [(plot.y(n), n) for n in _ticks(plot.up[1], most=6)]
@@ -198,14 +214,14 @@ def drawn_axes(plot: Plot, across: str, up: str) -> str:
     grid = "".join([*(f"M{x:.5g},0v{high}" for x, _n in xs), *(f"M0,{y:.5g}h{wide}" for y, _n in ys)])
     ticks = "".join([*(f"M{x:.5g},{high}v5" for x, _n in xs), *(f"M0,{y:.5g}h-5" for y, _n in ys)])
     text = partial(words, font_size=12)
-    return "".join([
-        f'<path d="{grid}" stroke="{theme.GRID}"/>',
-        f'<path d="M0,0v{high}h{wide}{ticks}" fill="none" stroke="{theme.QUIET}"/>',
-        *(text(round(x, 1), high + 16, str(n), text_anchor="middle") for x, n in xs),
-        *(text(-7, round(y + 4, 1), str(n), text_anchor="end") for y, n in ys),
+    return fragment(
+        _path(grid, stroke=theme.GRID),
+        _path(f"M0,0v{high}h{wide}{ticks}", fill="none", stroke=theme.QUIET),
+        [text(round(x, 1), high + 16, str(n), text_anchor="middle") for x, n in xs],
+        [text(-7, round(y + 4, 1), str(n), text_anchor="end") for y, n in ys],
         text(wide / 2, high + 34, across, text_anchor="middle"),
         text(-high / 2, -30, up, text_anchor="middle", transform="rotate(-90)"),
-    ])  # fmt: skip
+    )
 
 
 def _ticks(end: float, most: int) -> range:

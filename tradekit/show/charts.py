@@ -21,7 +21,7 @@ import altair as alt
 from tradekit import theme
 from tradekit._utils.atomic_files import write_whole
 from tradekit.i18n import _
-from tradekit.show.axes import MARKS, named
+from tradekit.show.axes import MARKS, with_label
 
 __all__ = [
     "MARKS",
@@ -154,7 +154,7 @@ def _svg(spec: dict[str, Any]) -> str:
     """Return a specification as SVG text, labelled with its title for screen readers."""
     import vl_convert  # takes a second to start
 
-    return named(vl_convert.vegalite_to_svg(spec), _name(spec))
+    return with_label(vl_convert.vegalite_to_svg(spec), _name(spec))
 
 
 def _name(spec: dict[str, Any]) -> str:

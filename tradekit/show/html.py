@@ -1,40 +1,118 @@
-"""Tables and controls of our pages as HTML text: what `live.js` listens to (`data-do`) and gives the focus back to
-(`data-key`).
+"""HTML by construction: elements of text, which is escaped, and of `Markup`, which is HTML already; and the tables and
+controls of our pages, what `live.js` listens to (`data-do`) and gives the focus back to (`data-key`).
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from functools import lru_cache
-from html import escape, unescape
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 from unicodedata import combining, normalize
+
+from markupsafe import Markup, escape
 
 from tradekit.i18n import _
 
+#: What may stand in an element: text, HTML (`Markup`), a number, nothing, or several of these.
+Child: TypeAlias = str | float | Iterable["Child"] | None
+
+Key = TypeVar("Key", bound=Hashable)  #: a value that can be picked
+
+_EMPTY: Final = {"input", "br", "hr", "img", "meta", "link"}  #: elements without an end
+_DRAWN: Final = {"rect", "circle", "line", "path", "ellipse", "polygon", "polyline", "use"}  #: and those of SVG
 _UNSEEN: Final = re.compile(r'<(\w+)[^>]*\baria-hidden="true"[^>]*>.*?</\1>', re.DOTALL)  # to a screen reader
-_SPACES: Final = re.compile(r"\s+")
 
 
-def _attributes(**values: object) -> str:
-    """Attributes of an element; underscores become hyphens, and None and "" are left out."""
-    return "".join(
-        f' {name.rstrip("_").replace("_", "-")}="{escape(str(value))}"'
-        for name, value in values.items()
-        if value is not None and value != ""
+def element(tag: str, *children: Child, **attributes: object) -> Markup:
+    """Return an element. In the names of attributes underscores are hyphens, and one at the end is nothing (`class_`).
+
+    An attribute that is None or False is left out, one that is True has no value.
+
+    >>> element("p", "a < b", element("b", 3), class_="tk-quiet", hidden=True, title=None)
+    Markup('<p class="tk-quiet" hidden>a &lt; b<b>3</b></p>')
+    """
+    start = f"<{tag}{_attributes(attributes)}"
+    if tag in _DRAWN:
+        return Markup(f"{start}/>")
+    inside = "" if tag in _EMPTY else f"{''.join(_escaped(children))}</{tag}>"
+    return Markup(f"{start}>{inside}")
+
+
+def fragment(*children: Child) -> Markup:
+    """Return elements and texts one after the other.
+
+    >>> fragment(element("b", "Ana"), " & ", ["Bo", None])
+    Markup('<b>Ana</b> &amp; Bo')
+    """
+    return Markup("".join(_escaped(children)))
+
+
+def filled(text: str, **values: Child) -> Markup:
+    """Return a sentence with its places filled: a translated text around elements.
+
+    >>> filled("{name} pays {n}", name="A & B", n=element("b", 3))
+    Markup('A &amp; B pays <b>3</b>')
+    """
+    return escape(text).format(**{name: fragment(value) for name, value in values.items()})
+
+
+def document(title: str, style: str, *body: Child, language: str) -> Markup:
+    """Return a page that stands alone, with its style sheet, and with nothing from elsewhere.
+
+    >>> document("Rules", "p { margin: 0; }", element("p", "Roll."), language="en")[:48]
+    Markup('<!DOCTYPE html>\n<html lang="en"><head><meta char')
+    """
+    head = element(
+        "head",
+        element("meta", charset="utf-8"),
+        element("title", title),
+        element("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        element("link", rel="icon", href="data:;base64,="),
+        element("style", Markup(style)),
     )
+    return Markup("<!DOCTYPE html>\n") + element("html", head, element("body", body), lang=language)
 
 
-def _name(content: str, label: str) -> str:
+def spaced(*children: Child) -> Markup:
+    """Return elements and texts with a space between each two.
+
+    >>> spaced("Ana", element("b", 3))
+    Markup('Ana <b>3</b>')
+    """
+    return Markup(" ".join(_escaped(children)))
+
+
+def _escaped(children: Iterable[Child]) -> Iterator[str]:
+    for child in children:
+        if isinstance(child, str):
+            yield escape(child)
+        elif isinstance(child, Iterable):
+            yield from _escaped(child)
+        elif child is not None:
+            yield str(child)
+
+
+def _attributes(values: Mapping[str, object]) -> str:
+    written = ""
+    for name, value in values.items():
+        if value is None or value is False:
+            continue
+        name = name.removesuffix("_").replace("_", "-")
+        written += f" {name}" if value is True else f' {name}="{escape(value)}"'
+    return written
+
+
+def _name(content: Child, label: str) -> str | None:
     """The name of a control for screen readers and spoken commands: its label, with the words seen on it (WCAG 2.5.3).
 
-    >>> _name("Stop", "halt the bots"), _name("<b>Roll</b>", "roll the die"), _name("−", "one less")
+    >>> _name("Stop", "halt the bots"), _name(element("b", "Roll"), "roll the die"), _name("−", "one less")
     ('Stop: halt the bots', 'roll the die', 'one less')
     """
-    seen = _SPACES.sub(" ", unescape(re.sub("<[^>]*>", " ", _UNSEEN.sub(" ", content)))).strip()
-    return f"{seen}: {label}" if label and f" {_said(seen)} " not in f" {_said(label)} " and _said(seen) else label
+    seen = Markup(_UNSEEN.sub(" ", escape(content))).striptags() if isinstance(content, Markup) else f"{content}"
+    named = f"{seen}: {label}" if label and f" {_said(seen)} " not in f" {_said(label)} " and _said(seen) else label
+    return named or None
 
 
 def _said(text: str) -> str:
@@ -63,172 +141,170 @@ def _bare(text: str) -> str:
     return "".join(letter for letter in normalize("NFD", text) if not combining(letter))
 
 
-def heading(text: str) -> str:
+def heading(text: Child) -> Markup:
     """The heading of a part."""
-    return f"<h3>{text}</h3>"
+    return element("h3", text)
 
 
-def quiet(text: str) -> str:
+def quiet(text: Child) -> Markup:
     """A paragraph beside the matter."""
-    return f'<p class="tk-quiet">{text}</p>'
+    return element("p", text, class_="tk-quiet")
 
 
-def row(*controls: str, label: str = "") -> str:
+def row(*controls: Child, label: str = "") -> Markup:
     """Controls side by side; with `label` a group that a screen reader names."""
-    attributes = _attributes(class_="tk-row", role="group" if label else None, aria_label=label)
-    return f"<div{attributes}>{' '.join(controls)}</div>"
+    return element("div", spaced(*controls), class_="tk-row", role="group" if label else None, aria_label=label or None)
 
 
 def button(
     do: str,
     value: object,
-    content: str,
+    content: Child,
     *,
     label: str = "",
     pressed: bool | None = None,
     key: str = "",
     kind: str = "",
     style: str = "",
-) -> str:
-    """A button that sends {do, value}; `pressed` makes it one of a choice, `label` is its name and tooltip."""
-    state = None if pressed is None else str(pressed).lower()
-    attributes = _attributes(
-        type="button", data_do=do, data_value=value, data_key=key or f"{do}-{value}", aria_pressed=state,
-        aria_label=_name(content, label), title=label, class_=kind, style=style,
-    )  # fmt: skip
-    return f"<button{attributes}>{content}</button>"
+    badge: str = "",
+) -> Markup:
+    """A button that sends {do, value}; `pressed` makes it one of a choice, `label` is its name and tooltip.
 
+    `badge`: a word that marks it, to a screen reader by its name.
 
-def switched_off(content: str, key: str, reason: str, kind: str = "") -> str:
-    """A button that does nothing and says why. It keeps the focus if it has it, but the Tab key passes it by."""
-    attributes = _attributes(
-        type="button", class_=f"tk-off {kind}".strip(), aria_disabled="true", tabindex="-1",
-        data_key=key, title=reason, aria_label=_name(content, reason),
-    )  # fmt: skip
-    return f"<button{attributes}>{content}</button>"
-
-
-def marked(page: str, key: str, word: str) -> str:
-    """The page with the control of that key marked: by a badge that says `word`, to a screen reader by its name.
-
-    >>> marked(button("act", "roll", "Roll", label="roll the die"), "act-roll", "hint")
-    '<button ... aria-label="hint: roll the die" title="roll the die" class="tk-marked" data-badge="hint">Roll</button>'
-    >>> marked("a page without that control", "act-roll", "hint")
-    'a page without that control'
+    >>> button("act", "roll", "Roll", label="roll the die", badge="hint")
+    Markup('<button ... aria-label="hint: roll the die" title=... class="tk-marked" data-badge="hint">Roll</button>')
     """
-    control = re.search(rf'<button([^>]* data-key="{re.escape(escape(key))}"[^>]*)>([^<]*)', page)
-    if control is None:
-        return page
-    attributes = dict(re.findall(r'([\w-]+)="([^"]*)"', control[1]))
-    attributes["aria-label"] = f"{escape(word)}: {attributes.get('aria-label') or control[2]}"
-    attributes["class"] = f"{attributes.get('class', '')} tk-marked".lstrip()
-    attributes["data-badge"] = escape(word)
-    tag = " ".join(f'{name}="{value}"' for name, value in attributes.items())
-    return f"{page[: control.start()]}<button {tag}>{control[2]}{page[control.end() :]}"
+    return element(
+        "button", content, type="button", data_do=do, data_value=value if value != "" else None,
+        data_key=key or f"{do}-{value}", aria_pressed=None if pressed is None else str(pressed).lower(),
+        **_marked(content, label, kind, badge), style=style or None,
+    )  # fmt: skip
+
+
+def _marked(content: Child, label: str, kind: str, badge: str) -> dict[str, object]:
+    """The name, tooltip and class of a control, and its badge."""
+    name = _name(content, label)
+    if badge:
+        name, kind = f"{badge}: {name or fragment(content).striptags()}", f"{kind} tk-marked".strip()
+    return {"aria_label": name, "title": label or None, "class_": kind or None, "data_badge": badge or None}
+
+
+def switched_off(content: Child, key: str, reason: str, kind: str = "") -> Markup:
+    """A button that does nothing and says why. It keeps the focus if it has it, but the Tab key passes it by."""
+    return element(
+        "button", content, type="button", class_=f"tk-off {kind}".strip(), aria_disabled="true", tabindex="-1",
+        data_key=key, title=reason or None, aria_label=_name(content, reason),
+    )  # fmt: skip
 
 
 def field(
-    do: str, label: str, value: str = "", *, hint: str = "", wrong: bool = False, size: int = 16, of: object = None
-) -> str:
+    do: str, label: Child, value: str = "", *, hint: str = "", wrong: bool = False, size: int = 16, of: object = None
+) -> Markup:
     """A line to type in; it sends {do, value} when it is left or Enter is pressed. `of` is sent before the value."""
-    attributes = _attributes(
-        data_do=do, data_of=of, data_key=do if of is None else f"{do}-{of}", value=value, placeholder=hint, size=size,
-        autocomplete="off", spellcheck="false", aria_invalid="true" if wrong else None,
+    typed = element(
+        "input", data_do=do, data_of=of, data_key=do if of is None else f"{do}-{of}", value=value or None,
+        placeholder=hint or None, size=size, autocomplete="off", spellcheck="false",
+        aria_invalid="true" if wrong else None,
     )  # fmt: skip
-    return f"<label>{label} <input{attributes}></label>"
+    return element("label", label, " ", typed)
 
 
 def slider(
     do: str, label: str, value: object, low: object, high: object, step: object, *, typed: str = "", wrong: bool = False
-) -> str:
+) -> Markup:
     """A slider and a field for its number; both send {do, value}, the slider also while it is dragged.
 
     `typed`: what the field says where that is not `value`, and may be `wrong`.
     """
-    ranged = _attributes(
-        type="range", min=low, max=high, step=step, value=value, data_do=do, data_key=f"{do}-slider", data_live="yes"
-    )
-    number = _attributes(
-        inputmode="decimal", value=typed or value, data_do=do, data_key=do, size=5, autocomplete="off",
+    ranged = element(
+        "input", type="range", min=low, max=high, step=step, value=value, data_do=do, data_key=f"{do}-slider",
+        data_live="yes",
+    )  # fmt: skip
+    number = element(
+        "input", inputmode="decimal", value=typed or value, data_do=do, data_key=do, size=5, autocomplete="off",
         aria_label=_("{label}: a number").format(label=label), aria_invalid="true" if wrong else None,
     )  # fmt: skip
-    return f'<div class="tk-slider"><label>{label} <input{ranged}></label> <input{number}></div>'
+    return element("div", element("label", label, " ", ranged), " ", number, class_="tk-slider")
 
 
-def area(do: str, label: str, value: str, *, rows: int, wrong: bool = False) -> str:
+def area(do: str, label: str, value: str, *, rows: int, wrong: bool = False) -> Markup:
     """Several lines to type in; they are sent when the field is left."""
-    attributes = _attributes(
-        data_do=do, data_key=do, rows=rows, spellcheck="false", aria_label=label, aria_invalid="true" if wrong else None
-    )
-    return f"<textarea{attributes}>{escape(value)}</textarea>"
+    return element(
+        "textarea", value, data_do=do, data_key=do, rows=rows, spellcheck="false", aria_label=label,
+        aria_invalid="true" if wrong else None,
+    )  # fmt: skip
+
+
+def options(shown: Mapping[Key, Child], chosen: object = None) -> list[Markup]:
+    """The lines of a list to pick from: values and what is shown of them.
+
+    >>> options({1: "one"}, chosen=1)
+    [Markup('<option value="1" selected>one</option>')]
+    """
+    return [element("option", text, value=value, selected=value == chosen) for value, text in shown.items()]
 
 
 def select(
-    do: str, label: str, values: Iterable[object], chosen: object = None, *, first: str = "", of: object = None
-) -> str:
+    do: str, label: Child, values: Iterable[Key], chosen: object = None, *, first: str = "", of: object = None
+) -> Markup:
     """A list to pick from: values, or a mapping from values to what is shown of them.
 
     `first` is a line that picks nothing; `of` is sent before the value.
     """
-    shown = values if isinstance(values, Mapping) else {value: value for value in values}
-    options = [f'<option value="">{first}</option>'] if first else []
-    options += [
-        f'<option value="{escape(str(value))}"{" selected" if value == chosen else ""}>{escape(str(text))}</option>'
-        for value, text in shown.items()
-    ]
-    attributes = _attributes(data_do=do, data_of=of, data_key=f"{do}-{'list' if of is None else of}")
-    return f"<label>{label} <select{attributes}>{''.join(options)}</select></label>"
+    shown = values if isinstance(values, Mapping) else {value: str(value) for value in values}
+    lines = [*([element("option", first, value="")] if first else []), *options(shown, chosen)]
+    picked = element("select", lines, data_do=do, data_of=of, data_key=f"{do}-{'list' if of is None else of}")
+    return element("label", label, " ", picked)
 
 
-def code(key: str, label: str, line: str, copy: str, copied: str) -> str:
+def code(key: str, label: str, line: str, copy: str, copied: str) -> Markup:
     """A line of code with a button that copies it."""
-    text = _attributes(readonly="readonly", data_key=key, value=line, class_="tk-code")
-    press = _attributes(type="button", data_copy=key, data_key=f"copy-{key}", data_done=copied)
-    return row(f'<label class="tk-wide">{label} <input{text}></label>', f"<button{press}>{copy}</button>")
+    text = element("input", readonly="readonly", data_key=key, value=line, class_="tk-code")
+    press = element("button", copy, type="button", data_copy=key, data_key=f"copy-{key}", data_done=copied)
+    return row(element("label", label, " ", text, class_="tk-wide"), press)
 
 
-def table(head: Iterable[str], rows: Iterable[Iterable[str]], numbers: Iterable[int] = ()) -> str:
-    """A table of HTML cells; the columns in `numbers` are set flush right."""
+def table(head: Iterable[Child], rows: Iterable[Iterable[Child]], numbers: Iterable[int] = ()) -> Markup:
+    """A table; the columns in `numbers` are set flush right."""
     right = set(numbers)
 
-    def cells(tag: str, row: Iterable[str]) -> str:
-        attribute = {True: ' class="tk-number"', False: ""}
-        return "".join(f"<{tag}{attribute[i in right]}>{cell}</{tag}>" for i, cell in enumerate(row))
+    def cells(tag: str, row: Iterable[Child]) -> list[Markup]:
+        return [element(tag, cell, class_="tk-number" if i in right else None) for i, cell in enumerate(row)]
 
-    body = "".join(f"<tr>{cells('td', row)}</tr>" for row in rows)
-    return f"<table><thead><tr>{cells('th', head)}</tr></thead><tbody>{body}</tbody></table>"
+    body = [element("tr", cells("td", row)) for row in rows]
+    return element("table", element("thead", element("tr", cells("th", head))), element("tbody", body))
 
 
 # What several fields say together: a button sends one text with their values in it.
 
 
-def form(*controls: str, label: str = "", kind: str = "", ordered: bool = False) -> str:
+def form(*controls: Child, label: str = "", kind: str = "", ordered: bool = False) -> Markup:
     """Fields, and the button that sends what they say together (`sends`).
 
     `ordered`: what several boxes of one name say comes in the order in which they were ticked, and they show it.
     """
-    attributes = _attributes(
-        data_form="yes", data_ordered="yes" if ordered else None, class_=f"tk-row {kind}".strip(), role="group",
-        aria_label=label,
+    return element(
+        "div", spaced(*controls), data_form="yes", data_ordered="yes" if ordered else None,
+        class_=f"tk-row {kind}".strip(), role="group", aria_label=label or None,
     )  # fmt: skip
-    return f"<div{attributes}>{' '.join(controls)}</div>"
 
 
 def sends(
-    do: str, pattern: str, content: str, *, key: str, label: str = "", kind: str = "", needs: int | None = None
-) -> str:
+    do: str, pattern: str, content: Child, *, key: str, label: str = "", kind: str = "", needs: int | None = None,
+    badge: str = "",
+) -> Markup:  # fmt: skip
     """The button of a `form`: it sends {do, value}, the value being `pattern` with what the fields say for each {name}.
 
     `needs`: it is switched off until so many boxes of the form are ticked.
 
     >>> sends("act", "bid {amount} {loan}", "Bid", key="act-bid")
-    '<button type="button" data-do="act" data-pattern="bid {amount} {loan}" data-key="act-bid">Bid</button>'
+    Markup('<button type="button" data-do="act" data-pattern="bid {amount} {loan}" data-key="act-bid">Bid</button>')
     """
-    attributes = _attributes(
-        type="button", data_do=do, data_pattern=pattern, data_needs=needs, data_key=key,
-        aria_label=_name(content, label), title=label, class_=kind,
+    return element(
+        "button", content, type="button", data_do=do, data_pattern=pattern, data_needs=needs, data_key=key,
+        **_marked(content, label, kind, badge),
     )  # fmt: skip
-    return f"<button{attributes}>{content}</button>"
 
 
 class Case(NamedTuple):
@@ -239,55 +315,60 @@ class Case(NamedTuple):
     values: tuple[str, ...] = ()  #: of the list that stands there: what goes with these boxes
 
 
-def by_ticks(cases: Mapping[tuple[int, ...], Case], none: Case, others: Case, *controls: str, kind: str = "") -> str:
+def by_ticks(
+    cases: Mapping[tuple[int, ...], Case], none: Case, others: Case, *controls: Child, kind: str = ""
+) -> Markup:
     """Buttons whose meaning depends on the boxes ticked in their `form`, and a line that says what it is.
 
     `cases`: by the places of the boxes in the form, rising; `none` ticked; all `others`. The buttons (`sends`) have
     {case} in their pattern.
 
     >>> by_ticks({(0,): Case("roll", "rolls")}, Case(None, "tick one"), Case(None, "one only"), kind="x")
-    '<div data-cases="{&quot;0&quot;: [&quot;roll&quot;, ...}" class="x"> <span ...>tick one</span></div>'
+    Markup('<div data-cases="{&#34;0&#34;: [&#34;roll&#34;, ...}" class="x"> <span ...>tick one</span></div>')
     """
     table = {",".join(map(str, places)): case for places, case in cases.items()} | {"": none, "others": others}
-    attributes = _attributes(data_cases=json.dumps(table, ensure_ascii=False), class_=kind)
-    said = f'<span class="tk-quiet" data-said="yes" role="status">{escape(none.said)}</span>'
-    return f"<div{attributes}>{' '.join(controls)} {said}</div>"
+    said = element("span", none.said, class_="tk-quiet", data_said="yes", role="status")
+    cases_as_text = json.dumps(table, ensure_ascii=False)
+    return element("div", spaced(*controls), " ", said, data_cases=cases_as_text, class_=kind or None)
 
 
-def amount(name: str, label: str, value: int, low: int, high: int, *, key: str, off: bool = False) -> str:
+def amount(name: str, label: str, value: int, low: int, high: int, *, key: str, off: bool = False) -> Markup:
     """A slider and a field for its number, in a `form`; a box ticked there may raise what is `high` (`tick`)."""
-    same: dict[str, object] = {"value": value, "disabled": "disabled" if off else None}
-    ranged = _attributes(type="range", min=low, max=high, data_high=high, data_key=f"{key}-slider", **same)
-    number = _attributes(
-        inputmode="numeric", data_name=name, data_key=key, size=3, autocomplete="off",
-        aria_label=_("{label}: a number").format(label=label), **same,
+    disabled = "disabled" if off else None
+    ranged = element(
+        "input", type="range", min=low, max=high, data_high=high, data_key=f"{key}-slider", value=value,
+        disabled=disabled,
     )  # fmt: skip
-    return f"<label>{label} <input{ranged}></label> <input{number}>"
+    number = element(
+        "input", inputmode="numeric", data_name=name, data_key=key, size=3, autocomplete="off",
+        aria_label=_("{label}: a number").format(label=label), value=value, disabled=disabled,
+    )  # fmt: skip
+    return fragment(element("label", label, " ", ranged), " ", number)
 
 
 def tick(
-    name: str, value: object, content: str, *, key: str, high: int | None = None, ticked: bool = False,
+    name: str, value: object, content: Child, *, key: str, high: int | None = None, ticked: bool = False,
     off: bool = False, kind: str = "", label: str = "",
-) -> str:  # fmt: skip
+) -> Markup:  # fmt: skip
     """A box that says `value` in a `form` while it is ticked; then the amount there goes up to `high`."""
-    attributes = _attributes(
-        type="checkbox", data_name=name, value=value, data_high=high, data_key=key, aria_label=_name(content, label),
-        checked="checked" if ticked else None, disabled="disabled" if off else None,
+    box = element(
+        "input", type="checkbox", data_name=name, value=value, data_high=high, data_key=key,
+        aria_label=_name(content, label), checked="checked" if ticked else None, disabled="disabled" if off else None,
     )  # fmt: skip
-    return f"<label{_attributes(class_=kind)}><input{attributes}> {content}</label>"
+    return element("label", box, " ", content, class_=kind or None)
 
 
 def pick(
-    name: str, label: str, values: Mapping[Any, str], *, key: str, off: bool = False, by_ticks: bool = False
-) -> str:
+    name: str, label: Child, values: Mapping[Key, Child], *, key: str, off: bool = False, by_ticks: bool = False
+) -> Markup:
     """A list to pick from in a `form`: values and what is shown of them; `by_ticks`: those of the `Case` that holds."""
-    options = "".join(f'<option value="{escape(str(value))}">{text}</option>' for value, text in values.items())
-    attributes = _attributes(
-        data_name=name, data_key=key, data_by="ticks" if by_ticks else None, disabled="disabled" if off else None
-    )
-    return f"<label>{label} <select{attributes}>{options}</select></label>"
+    picked = element(
+        "select", options(values), data_name=name, data_key=key, data_by="ticks" if by_ticks else None,
+        disabled="disabled" if off else None,
+    )  # fmt: skip
+    return element("label", label, " ", picked)
 
 
-def error(message: str) -> str:
+def error(message: str) -> Markup:
     """Return the message about an error, to stand next to its field; nothing for ""."""
-    return f'<div class="tk-error" role="alert">{escape(message)}</div>' if message else ""
+    return element("div", message, class_="tk-error", role="alert") if message else Markup("")

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from html import escape
 from os import PathLike
 from pathlib import Path
 from typing import Final
+
+from markupsafe import Markup
 
 from tradekit import i18n, theme
 from tradekit._utils.arguments import checked
 from tradekit._utils.atomic_files import write_whole
 from tradekit.i18n import _, ngettext
+from tradekit.show.html import Child, document, element, fragment
 
 # No paper size is set: the printer's is used, and everything fits both A4 and Letter.
 _PRINT: Final = """
@@ -61,20 +63,17 @@ _LOOK: Final = f"""
 class Handout:
     """Pages to print. In a notebook it shows itself as on paper, in any theme of the notebook.
 
-    >>> Handout("A title", ("<p>one page</p>",)).html.startswith("<!DOCTYPE html>")
+    >>> Handout("A title", (Markup("<p>one page</p>"),)).html.startswith("<!DOCTYPE html>")
     True
     """
 
     title: str
-    pages: tuple[str, ...]  #: the HTML of each
+    pages: tuple[Markup, ...]
 
     @property
     def html(self) -> str:
         """The whole file: HTML with its styles, without scripts and without anything from elsewhere."""
-        return (
-            f'<!DOCTYPE html>\n<html lang="{i18n.language()}"><head><meta charset="utf-8">'
-            f"<title>{escape(self.title)}</title><style>{_PRINT}</style></head><body>{self._repr_html_()}</body></html>\n"
-        )
+        return document(self.title, _PRINT, self._repr_html_(), language=i18n.language()) + "\n"
 
     @checked
     def save(self, path: str | PathLike[str]) -> Path:
@@ -85,17 +84,18 @@ class Handout:
         pages = ngettext("{n} page", "{n} pages", len(self.pages))
         return _("handout {title!r}, {pages}: save(path) writes it").format(title=self.title, pages=pages)
 
-    def _repr_html_(self) -> str:
-        sections = "".join(f"<section>{page}</section>" for page in self.pages)
-        return theme.page(f'<style>{_LOOK}</style><div class="handout">{sections}</div>')
+    def _repr_html_(self) -> Markup:
+        sections = [element("section", page) for page in self.pages]
+        return theme.page(element("style", Markup(_LOOK)), element("div", sections, class_="handout"))
 
 
-def page(about: str, *parts: str, to_fill_in: bool = True) -> str:
+def page(about: str, *parts: Child, to_fill_in: bool = True) -> Markup:
     """Return a page: what it belongs to, the lines for name and date, and its parts."""
-    blanks = f"<span>{_('Name')}: {'_' * 24}&emsp;{_('Date')}: {'_' * 10}</span>" if to_fill_in else ""
-    return f'<div class="top"><span>{escape(about)}</span>{blanks}</div>{"".join(parts)}'
+    blanks = f"{_('Name')}: {'_' * 24}\u2003{_('Date')}: {'_' * 10}" if to_fill_in else None
+    top = [element("span", about), element("span", blanks) if blanks else None]
+    return fragment(element("div", top, class_="top"), parts)
 
 
-def ruled(lines: int) -> str:
+def ruled(lines: int) -> Markup:
     """Return lines to write on."""
-    return '<div class="rule"></div>' * lines
+    return element("div", class_="rule") * lines

@@ -6,12 +6,14 @@ state, at the same place; what the rules do not allow now is switched off and sa
 
 from __future__ import annotations
 
-from html import escape
 from typing import Final
+
+from markupsafe import Markup
 
 from tradekit.game import CHANCE
 from tradekit.i18n import _, ngettext
 from tradekit.show import html
+from tradekit.show.html import element, fragment
 from tradekit.show.names import Names
 from tradekit.silk import actions as kinds
 from tradekit.silk import controls_html, render, wording
@@ -63,21 +65,23 @@ CSS: Final = (
 )
 
 
-def picture(state: State, player: int | None = None, *, live: bool = False, names: Names = ()) -> str:
+def picture(
+    state: State, player: int | None = None, *, live: bool = False, names: Names = (), hint: str = ""
+) -> Markup:
     """Draw a state as a player sees it (None: see everything); `live` adds controls for the player's moves."""
-    scene = Scene(state.seen_by(player), player, live, names)
+    scene = Scene(state.seen_by(player), player, live, names, hint)
     left = market(scene) + talk(scene) + controls_html.hands(scene)
     right = players(scene) + gone(scene)
-    board = f'{todo(scene)}<div class="si-side">{left}</div><div class="si-side">{right}</div>'
-    return f'<div class="si"><style>{CSS}</style><div class="si-board">{board}</div></div>'
+    board = fragment(todo(scene), element("div", left, class_="si-side"), element("div", right, class_="si-side"))
+    return element("div", element("style", Markup(CSS)), element("div", board, class_="si-board"), class_="si")
 
 
 # What is to be done
 
 
-def todo(scene: Scene) -> str:
+def todo(scene: Scene) -> Markup:
     """Return the sentence that says who is to do what, and how far the game is."""
-    return f'<div class="si-todo"><p>{sentence(scene)}<span>{progress(scene)}</span></p></div>'
+    return element("div", element("p", sentence(scene), element("span", progress(scene))), class_="si-todo")
 
 
 def progress(scene: Scene) -> str:
@@ -88,7 +92,7 @@ def progress(scene: Scene) -> str:
         return words.format(n=state.ran_out, most=state.parameters.run_outs)
     if not state.actors:
         return _("the pile has run out for the last time")
-    still = ", ".join(map(scene.name, state.to_come))
+    still = ", ".join(map(scene.display_name, state.to_come))
     return _("last turns; still to come: {names}").format(names=still or _("nobody"))
 
 
@@ -131,34 +135,36 @@ def sentence(scene: Scene) -> str:
 
 def seat(scene: Scene, number: int) -> str:
     """Return the name of a seat; the neutral player has one, too."""
-    return _("the neutral") if number == NEUTRAL and scene.state.players == 2 else scene.name(number)
+    return _("the neutral") if number == NEUTRAL and scene.state.players == 2 else scene.display_name(number)
 
 
 # The market
 
 
-def market(scene: Scene) -> str:
+def market(scene: Scene) -> Markup:
     """The row of piles from front to back, the hordes, and the goods' piles."""
     state = scene.state
-    piles = "".join(_pile(scene, place, good) for place, good in enumerate(state.market.row))
-    title = (
-        f"<h4>{_('Market')} <span>{_('front to back: how many cards are asked for, and what comes then')}</span></h4>"
+    piles = fragment(_pile(scene, place, good) for place, good in enumerate(state.market.row))
+    title = element(
+        "h4", _("Market"), " ", element("span", _("front to back: how many cards are asked for, and what comes then"))
     )
-    row = f'<ol class="si-row">{piles}</ol>' if piles else html.quiet(_("not laid out yet"))
-    about = "".join(f"<span>{words}</span>" for words in (hordes(state), pile(state)))
-    return f'<div class="si-market">{title}{row}<p class="si-piles">{about}</p></div>'
+    row = element("ol", piles, class_="si-row") if piles else html.quiet(_("not laid out yet"))
+    about = fragment(element("span", words) for words in (hordes(state), pile(state)))
+    return element("div", title, row, element("p", about, class_="si-piles"), class_="si-market")
 
 
-def _pile(scene: Scene, place: int, good: int) -> str:
+def _pile(scene: Scene, place: int, good: int) -> Markup:
     state = scene.state
     shut = good in state.marker[2:]
     blocked = _("only {name}").format(name=seat(scene, state.marker[1])) if shut else ""
-    name, next_ = escape(wording.good(good)), then(state, good)
-    return (
-        f"<li{' class=si-shut' if shut else ''}><span>{render.mark(good)}{name}</span>"
-        f'<span class="si-demand">{state.market.piles[good][0]}</span>'
-        f'<span class="si-then" title="{next_}">{next_}</span>'
-        f'<span class="si-blocked" title="{blocked}">{blocked}</span></li>'
+    name, next_ = wording.good(good), then(state, good)
+    return element(
+        "li",
+        element("span", render.mark(good), name),
+        element("span", state.market.piles[good][0], class_="si-demand"),
+        element("span", next_, class_="si-then", title=next_),
+        element("span", blocked, class_="si-blocked", title=blocked),
+        class_="si-shut" if shut else None,
     )
 
 
@@ -188,50 +194,53 @@ def pile(state: State) -> str:
 # Talks
 
 
-def talk(scene: Scene) -> str:
+def talk(scene: Scene) -> Markup:
     """Draw the present offers, and those of their cards that the viewer may see (SI-11)."""
     state = scene.state
-    lines = [f'<span class="tk-quiet">{_("nobody is talking")}</span>', ""]
-    if state.offers:
-        lines[0] = _("{turn} offers {partner} {said}.") + _own(state.offers[0].cards)
-    if len(state.offers) > 1:
-        lines[1] = _("{partner} answers with {said}.") + _own(state.offers[1].cards)
     turn, partner = seat(scene, state.turn), seat(scene, state.partner)
-    said = [f"<strong>{escape(wording.offer_text(offer))}</strong>" for offer in state.offers] + ["", ""]
-    shown = "".join(
-        f"<p>{line.format(turn=turn, partner=partner, said=what)}</p>" for line, what in zip(lines, said, strict=False)
-    )
-    return f'<div class="si-talk"><h4>{_("Talk")}</h4>{shown}</div>'
-
-
-def _own(cards: Cards) -> str:
-    return f" {render.line(cards)}" if cards else ""
+    lines: list[html.Child] = []
+    for offer, words in zip(
+        state.offers, (_("{turn} offers {partner} {said}."), _("{partner} answers with {said}.")), strict=False
+    ):
+        said = element("strong", wording.offer_text(offer))
+        line = html.filled(words, turn=turn, partner=partner, said=said)
+        lines.append([line, " ", render.line(offer.cards)] if offer.cards else line)
+    lines = lines or [element("span", _("nobody is talking"), class_="tk-quiet")]
+    shown = [element("p", line) for line in (*lines, "", "")[:2]]
+    return element("div", element("h4", _("Talk")), shown, class_="si-talk")
 
 
 # The players
 
 
-def players(scene: Scene) -> str:
+def players(scene: Scene) -> Markup:
     """Each player's dinars, cards, safeguards and bribe; who is to act is marked."""
-    rows = "".join(_player(scene, player) for player in range(scene.state.players))
-    return f'<div class="si-players"><h4>{_("Players")}</h4><ul>{rows}</ul></div>'
+    rows = fragment(_player(scene, player) for player in range(scene.state.players))
+    return element("div", element("h4", _("Players")), element("ul", rows), class_="si-players")
 
 
-def _player(scene: Scene, player: int) -> str:
+def _player(scene: Scene, player: int) -> Markup:
     state = scene.state
     acts = player in state.actors
-    mark = f'<span role="img" aria-label="{_("is to act:")}">▸</span> ' if acts else ""
-    about = [held(scene, player)]
+    mark = fragment(element("span", "▸", role="img", aria_label=_("is to act:")), " ") if acts else ""
+    about: list[html.Child] = [held(scene, player)]
     if some := known(scene, player):
-        about.append(_("you know of {cards}").format(cards=render.line(some)))
+        about.append(html.filled(_("you know of {cards}"), cards=render.line(some)))
     kept = cards_of(state.safeguards[player])
-    about.append(safeguards(state, player) + (f" {render.line(kept)}" if kept else ""))
+    about.append([safeguards(state, player), " ", render.line(kept)] if kept else safeguards(state, player))
     if state.marker[1:2] == (player,):
         about.append(bribed(state))
-    lines = "".join(f"<span>{words}</span>" for words in about)
-    return (
-        f'<li{" class=si-acts" if acts else ""}><div class="si-who"><span class="si-name">{mark}{scene.name(player)}'
-        f'</span><span>{money(scene, player)}</span></div><div class="si-about">{lines}</div></li>'
+    lines = fragment(element("span", words) for words in about)
+    return element(
+        "li",
+        element(
+            "div",
+            element("span", mark, scene.display_name(player), class_="si-name"),
+            element("span", money(scene, player)),
+            class_="si-who",
+        ),
+        element("div", lines, class_="si-about"),
+        class_="si-acts" if acts else None,
     )
 
 
@@ -266,16 +275,16 @@ def bribed(state: State) -> str:
 # What has gone
 
 
-def gone(scene: Scene) -> str:
+def gone(scene: Scene) -> Markup:
     """The discards, and the cards that the viewer knows under the draw pile, or out of the game with it (SI-53)."""
     state = scene.state
-    shown = render.line(state.discards) or f'<span class="tk-quiet">{_("no cards")}</span>'
-    title = f"<h4>{_('Discards')} <span>{wording.count(state.discards.bit_count())}</span></h4>"
+    shown = render.line(state.discards) or element("span", _("no cards"), class_="tk-quiet")
+    title = element("h4", _("Discards"), " ", element("span", wording.count(state.discards.bit_count())))
     under = ""
     if seen := cards_of(card for card, _by in state.under if card != HIDDEN):
-        cards = "; ".join("?" if card == HIDDEN else escape(wording.card(card)) for card, _by in state.under)
+        cards = "; ".join("?" if card == HIDDEN else wording.card(card) for card, _by in state.under)
         under = _("Under the draw pile, from the top: {cards}").format(cards=cards)
         if state.closed:
-            under = _("Known to be out of the game: {cards}").format(cards=escape(wording.cards(seen)))
+            under = _("Known to be out of the game: {cards}").format(cards=wording.cards(seen))
         under = html.quiet(under)
-    return f'<div class="si-discards">{title}<div class="si-gone">{shown}</div>{under}</div>'
+    return element("div", title, element("div", shown, class_="si-gone"), under, class_="si-discards")

@@ -6,13 +6,15 @@ It shows what the picture in the notebook shows (`table_view`), without its cont
 from __future__ import annotations
 
 from collections.abc import Iterator
-from html import escape
 from textwrap import wrap
 from typing import Final
+
+from markupsafe import Markup
 
 from tradekit import theme
 from tradekit.i18n import _
 from tradekit.show import svg
+from tradekit.show.html import element
 from tradekit.show.names import Names
 from tradekit.show.svg import Row, words
 from tradekit.silk import render, wording
@@ -39,7 +41,7 @@ PILE: Final = 136  #: from a pile of the market to the next
 LETTERS: Final = 92  #: of a sentence, on a line
 
 
-def picture(state: State, player: int | None = None, names: Names = ()) -> str:
+def picture(state: State, player: int | None = None, names: Names = ()) -> Markup:
     """Draw a state as a player sees it (None: see everything)."""
     scene = Scene(state.seen_by(player), player, False, names)
     said = sentence(scene)
@@ -61,13 +63,13 @@ def market(scene: Scene) -> Iterator[Row]:
     if not state.market.row:
         yield _quiet(_("not laid out yet"))
         return
-    drawn = ""
+    drawn = Markup("")
     for place, good in enumerate(state.market.row):
         x, cards = PILE * place, state.market.piles[good]
         shut = good in state.marker[2:]
         edge = theme.STONES["R"][0] if shut else theme.QUIET
-        drawn += f'<rect x="{x + 0.5:g}" y="0.5" width="126" height="82" rx="8" fill="none" stroke="{edge}"/>'
-        drawn += render.mark_svg(good, x + 8, 8) + words(x + 36, 20, escape(wording.good(good)), font_size=12)
+        drawn += element("rect", x=f"{x + 0.5:g}", y="0.5", width="126", height="82", rx="8", fill="none", stroke=edge)
+        drawn += render.mark_svg(good, x + 8, 8) + words(x + 36, 20, wording.good(good), font_size=12)
         drawn += words(x + 8, 50, str(cards[0]), bold=True, font_size=24)
         drawn += words(x + 30, 48, then(state, good), colour=theme.QUIET, font_size=11)
         if shut:
@@ -78,8 +80,8 @@ def market(scene: Scene) -> Iterator[Row]:
 
 
 def _short(name: str, most: int) -> str:
-    """A name, escaped as it comes, in about so many letters at most."""
-    return name if len(name) <= most or "&" in name else f"{name[: most - 1]}…"
+    """A name in so many letters at most."""
+    return name if len(name) <= most else f"{name[: most - 1]}…"
 
 
 def talk(scene: Scene) -> Iterator[Row]:
@@ -90,7 +92,7 @@ def talk(scene: Scene) -> Iterator[Row]:
     for place, offer in enumerate(state.offers):
         pattern = _("{partner} answers with {said}.") if place else _("{turn} offers {partner} {said}.")
         turn, partner = seat(scene, state.turn), seat(scene, state.partner)
-        said = pattern.format(turn=turn, partner=partner, said=escape(wording.offer_text(offer)))
+        said = pattern.format(turn=turn, partner=partner, said=wording.offer_text(offer))
         yield Row(20, words(0, 13, said))
         if offer.cards:
             yield Row(20, render.line_svg(offer.cards, 0, 0))
@@ -110,7 +112,7 @@ def players(scene: Scene) -> Iterator[Row]:
     for player in range(state.players):
         mark = "▸ " if player in state.actors else ""
         has = words(WIDTH - 2 * MARGIN, 14, money(scene, player), text_anchor="end")
-        yield Row(20, words(0, 14, mark + scene.name(player), bold=True) + has)
+        yield Row(20, words(0, 14, mark + scene.display_name(player), bold=True) + has)
         about = [held(scene, player), safeguards(state, player)]
         if state.marker[1:2] == (player,):
             about.append(bribed(state))
@@ -119,7 +121,7 @@ def players(scene: Scene) -> Iterator[Row]:
             yield Row(20, render.line_svg(cards_of(state.safeguards[player]), 0, 0))
         if some := known(scene, player):
             yield Row(20, words(0, 13, _("you know of"), font_size=12) + render.line_svg(some, 100, 0))
-        yield Row(6, "")
+        yield Row(6, Markup(""))
 
 
 def discards(scene: Scene) -> Iterator[Row]:
@@ -128,4 +130,4 @@ def discards(scene: Scene) -> Iterator[Row]:
     if not scene.state.discards:
         yield _quiet(_("no cards"))
     for line in wrap(wording.cards(scene.state.discards), LETTERS) if scene.state.discards else ():
-        yield _quiet(escape(line))
+        yield _quiet(line)

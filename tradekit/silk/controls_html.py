@@ -7,15 +7,16 @@ that a person sees what a sale pays before it is made, or why it cannot be.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from html import escape
 from itertools import combinations
 from typing import Final
+
+from markupsafe import Markup
 
 from tradekit.game import stable_hash
 from tradekit.i18n import _
 from tradekit.show import html
 from tradekit.show.board_context import Scene as AnyScene
-from tradekit.show.html import Case
+from tradekit.show.html import Case, element, fragment, spaced
 from tradekit.show.names import with_names
 from tradekit.silk import actions as kinds
 from tradekit.silk import render, wording
@@ -25,7 +26,15 @@ from tradekit.silk.market import CYCLE, Market
 from tradekit.silk.parameters import FEWEST_OFFERED, NEUTRAL, OPEN, RAID, Step
 from tradekit.silk.rules import State
 
-Scene = AnyScene[State]
+
+class Scene(AnyScene[State]):
+    """A state of the Silk Road and who looks at it."""
+
+    def form_key(self, action: str) -> str:
+        """Return the key of the button that makes a move with what its form says."""
+        return form_key(action)
+
+
 Places = tuple[int, ...]  #: which cards of a hand, by their place in it
 
 CSS: Final = """
@@ -69,21 +78,21 @@ def shown_hands(scene: Scene) -> list[tuple[str, int]]:
         elif seat == scene.viewer:
             found.append((_("Your hand"), seat))
         elif scene.viewer is None:
-            found.append((_("Hand of {name}").format(name=scene.name(seat)), seat))
+            found.append((_("Hand of {name}").format(name=scene.display_name(seat)), seat))
     return found
 
 
-def hands(scene: Scene) -> str:
+def hands(scene: Scene) -> Markup:
     """The hands that the viewer may see; where it is live, with what can be done with them."""
     ticks = seat_to_move(scene)
-    shown = "".join(
-        f'<div class="si-hand"><h4>{title}</h4>{_hand(scene, seat, ticks=seat == ticks)}</div>'
+    shown = fragment(
+        element("div", element("h4", title), _hand(scene, seat, ticks=seat == ticks), class_="si-hand")
         for title, seat in shown_hands(scene)
     )
     if not scene.live or scene.viewer is None or not scene.state.actors:
         return shown
     rows = [row(scene) for row in (_sale, _barter, _talk, _bribe, _audience, _others)]
-    actions = f'<div class="si-acts-on" role="group" aria-label="{_("turn")}">{"".join(rows)}</div>'
+    actions = element("div", rows, class_="si-acts-on", role="group", aria_label=_("turn"))
     ordered = _open(scene, kinds.NEUTRAL_PASS)
     return html.form(shown, actions, kind="si-moves", ordered=ordered)
 
@@ -100,20 +109,20 @@ def seat_to_move(scene: Scene) -> int | None:
     return state.mover if viewer == state.turn else viewer
 
 
-def _hand(scene: Scene, seat: int, ticks: bool) -> str:
+def _hand(scene: Scene, seat: int, ticks: bool) -> Markup:
     cards = scene.state.hands[seat]
     moment = f"{stable_hash(str(scene.state)):x}"  # what was ticked before something happened is ticked no more
 
-    def one(number: int) -> str:
+    def one(number: int) -> Markup:
         if not ticks:
             return render.card(number)
         key = f"{CARD_TEXT[number]} {moment}"
         name = wording.card(number)
         return html.tick("cards", CARD_TEXT[number], render.face(number), key=key, kind="si-card", label=name)
 
-    groups = ("".join(map(one, numbers(cards & own))) for own in OF_GOOD if cards & own)
-    shown = "".join(f"<span>{group}</span>" for group in groups) or '<span class="si-none"></span>'
-    return f'<div class="si-cards">{shown}</div>'
+    groups = (fragment(map(one, numbers(cards & own))) for own in OF_GOOD if cards & own)
+    shown = fragment(element("span", group) for group in groups) or element("span", class_="si-none")
+    return element("div", shown, class_="si-cards")
 
 
 # What may be done now
@@ -143,21 +152,16 @@ def _case(scene: Scene, some: Cards, action: str, said: str) -> Case:
     return Case(None, why) if why else Case(text(some), said)
 
 
-def _off(scene: Scene, text: str, key: str, action: str) -> str:
+def _off(scene: Scene, text: str, key: str, action: str) -> Markup:
     """A button that is switched off, as that action is not legal; `text` is plain."""
-    return html.switched_off(escape(text), f"act-{key}", f"{text}: {_why(scene, action)}")
+    return html.switched_off(text, f"act-{key}", f"{text}: {_why(scene, action)}")
 
 
-def _send(content: str, key: str, pattern: str) -> str:
-    """A button that sends what the fields say, and the cards ticked."""
-    return html.sends("act", pattern, content, key=f"act-{key}")
-
-
-def control(action: str) -> str:
+def form_key(action: str) -> str:
     """The key of the button that does an action.
 
-    >>> control("sell silk 4 9"), control("offer p2 tea 1 2 as tea"), control("bribe tea up silk down with safeguard")
-    ('act-cards', 'act-offer-2', 'act-bribe-safeguards')
+    >>> form_key("sell silk 4 9"), form_key("offer p2 tea 1 2 as tea"), form_key("buy 2")
+    ('act-cards', 'act-offer-2', 'act-buy')
     """
     verb, *words = action.split()
     if verb in ("sell", "discard"):
@@ -168,9 +172,9 @@ def control(action: str) -> str:
     return f"act-{verb}{paid}"
 
 
-def _row(*controls: str, kind: str = "") -> str:
+def _row(*controls: str, kind: str = "") -> Markup:
     """Controls, with room for what would be said of them."""
-    return f'<div class="{kind}">{" ".join(controls)} <span data-said></span></div>'
+    return element("div", spaced(controls), " ", element("span", data_said=True), class_=kind)
 
 
 def _sets(cards: Cards, least: int = 1) -> Iterator[tuple[Places, Cards]]:
@@ -189,7 +193,7 @@ def _of_one_good(cards: Cards) -> Iterator[tuple[Places, Cards]]:
 # Sales, and what the hordes take
 
 
-def _sale(scene: Scene) -> str:
+def _sale(scene: Scene) -> Markup:
     """Sell the cards that are ticked; when the hordes attack, discard them instead."""
     if scene.state.step is Step.HORDES:
         return _discard(scene)
@@ -197,7 +201,7 @@ def _sale(scene: Scene) -> str:
         return _row(_off(scene, _("Sell"), "cards", "sell silk 1"), kind="si-short")
     none = Case(None, _("tick cards of one good, as many as it is asked for (SI-20)"))
     others = Case(None, _("a sale is of one good (SI-20)"))
-    return html.by_ticks(sales(scene), none, others, _send(_("Sell"), "cards", "sell {case}"), kind="si-short")
+    return html.by_ticks(sales(scene), none, others, scene.send("sell {case}", _("Sell"), "act-cards"), kind="si-short")
 
 
 def sales(scene: Scene) -> dict[Places, Case]:
@@ -209,7 +213,7 @@ def sales(scene: Scene) -> dict[Places, Case]:
     return cases
 
 
-def _discard(scene: Scene) -> str:
+def _discard(scene: Scene) -> Markup:
     """Write the controls for the cards that the hordes take (SI-25)."""
     seat = seat_to_move(scene)
     if seat is None:
@@ -221,13 +225,13 @@ def _discard(scene: Scene) -> str:
         for places, some in _sets(_mine(scene))
     }
     none = Case(None, _("tick cards worth {raid} or more, none too many, or all (SI-25)").format(raid=RAID))
-    return html.by_ticks(cases, none, none, _send(_("Discard"), "cards", f"{verb} {{case}}"), kind="si-short")
+    return html.by_ticks(cases, none, none, scene.send(f"{verb} {{case}}", _("Discard"), "act-cards"), kind="si-short")
 
 
 # Trade
 
 
-def _barter(scene: Scene) -> str:
+def _barter(scene: Scene) -> Markup:
     """One card under the pile, and one drawn (SI-12)."""
     content = _("Barter with the market")
     if not _open(scene, kinds.BARTER):
@@ -238,22 +242,22 @@ def _barter(scene: Scene) -> str:
         for place, number in enumerate(numbers(_mine(scene)))
     }
     none = Case(None, _("tick one card (SI-12)"))
-    return html.by_ticks(cases, none, none, _send(content, "barter", "barter {case}"), kind="si-short")
+    return html.by_ticks(cases, none, none, scene.send("barter {case}", content, "act-barter"), kind="si-short")
 
 
-def _talk(scene: Scene) -> str:
+def _talk(scene: Scene) -> Markup:
     """Offer the cards that are ticked to somebody, or answer an offer with them; one good of them is named (SI-11)."""
     state, answers = scene.state, _open(scene, kinds.ANSWER)
     partners = kinds.partners(state) if _open(scene, kinds.OFFER) else []
     talks = answers or bool(partners)
     held = _mine(scene) if talks else 0
-    goods = {GOODS[good]: escape(wording.good(good)) for good, own in enumerate(OF_GOOD) if held & own}
+    goods = {GOODS[good]: wording.good(good) for good, own in enumerate(OF_GOOD) if held & own}
     controls = [html.pick("good", _("Naming"), {"": "–"} | goods, key="good", off=not talks, by_ticks=True)]
     for other in range(state.players):
         if other != scene.viewer:
             controls.append(_partner(scene, other, other in partners))
     controls.append(
-        _send(_("Answer"), "answer", "answer {case} as {good}")
+        scene.send("answer {case} as {good}", _("Answer"), "act-answer")
         if answers
         else _off(scene, _("Answer"), "answer", "answer silk 1 2 as silk")
     )
@@ -276,11 +280,11 @@ def _aloud(some: Cards) -> str:
     )
 
 
-def _partner(scene: Scene, partner: int, open_: bool) -> str:
+def _partner(scene: Scene, partner: int, open_: bool) -> Markup:
     """The button that makes the offer to a player."""
     content = _("Offer to {name}").format(name=scene.display_name(partner))
     if open_:
-        return _send(escape(content), f"offer-{partner}", f"offer p{partner} {{case}} as {{good}}")
+        return scene.send(f"offer p{partner} {{case}} as {{good}}", content, f"act-offer-{partner}")
     own = numbers(_mine(scene))[:2] or [0, 1]
     example = f"offer p{partner} {text(cards_of(own))} as {GOODS[good_of(own[0])]}"
     return _off(scene, content, f"offer-{partner}", example)
@@ -289,7 +293,7 @@ def _partner(scene: Scene, partner: int, open_: bool) -> str:
 # Bribes and audiences
 
 
-def _bribe(scene: Scene) -> str:
+def _bribe(scene: Scene) -> Markup:
     """Two neighbours are turned, for cards or a safeguard (SI-30, SI-31)."""
     state = scene.state
     open_ = _open(scene, kinds.BRIBE)
@@ -309,19 +313,19 @@ def bribes(market: Market, pairs: list[tuple[int, int]]) -> dict[str, str]:
         for up, down in (pair, pair[::-1]):
             after = market.bribe(up, down)
             found[f"{GOODS[up]} up {GOODS[down]} down"] = ", ".join(
-                f"{escape(wording.good(good))} {market.piles[good][0]} → {after.piles[good][0]}" for good in (up, down)
+                f"{wording.good(good)} {market.piles[good][0]} → {after.piles[good][0]}" for good in (up, down)
             )
     return found
 
 
-def _audience(scene: Scene) -> str:
+def _audience(scene: Scene) -> Markup:
     """A pile in any order, for cards or two safeguards (SI-35)."""
     state = scene.state
     open_ = _open(scene, kinds.AUDIENCE)
-    piles = {GOODS[good]: escape(wording.good(good)) for good in state.market.row if open_}
+    piles = {GOODS[good]: wording.good(good) for good in state.market.row if open_}
     orders = {kinds.ORDER_TEXT[order]: kinds.ORDER_TEXT[order] for order in state.market.orders() if open_}
     field = html.pick("pile", _("Audience"), piles or {"": "–"}, key="pile", off=not open_)
-    field += " " + html.pick("order", _("as"), orders or {"": "–"}, key="order", off=not open_)
+    field = spaced(field, html.pick("order", _("as"), orders or {"": "–"}, key="order", off=not open_))
     cost = _("tick cards of one good worth {cost} or more, none too many (SI-35)").format(cost=state.rules.audience)
     example = f"audience silk {kinds.ORDER_TEXT[CYCLE]}"
     return _paid(scene, open_, field, "audience", "audience {pile} {order}", example, "safeguards", cost)
@@ -329,7 +333,7 @@ def _audience(scene: Scene) -> str:
 
 def _paid(
     scene: Scene, open_: bool, field: str, key: str, pattern: str, example: str, safeguards: str, cost: str
-) -> str:
+) -> Markup:
     """An action that cards of one good pay for, or safeguards; `pattern` and `example` say it but for the payment."""
     one = safeguards == "safeguard"
     contents = _("Pay with cards"), _("With a safeguard") if one else _("With two safeguards")
@@ -337,7 +341,7 @@ def _paid(
     second = (
         _off(scene, contents[1], f"{key}-safeguards", other)
         if _why(scene, other)
-        else _send(contents[1], f"{key}-safeguards", f"{pattern} with {safeguards}")
+        else scene.send(f"{pattern} with {safeguards}", contents[1], f"act-{key}-safeguards")
     )
     if not open_:
         return _row(field, _off(scene, contents[0], key, other), second)
@@ -349,42 +353,45 @@ def _paid(
         for places, some in _of_one_good(_mine(scene))
     }
     return html.by_ticks(
-        cases, Case(None, cost), Case(None, cost), field, _send(contents[0], key, f"{pattern} with {{case}}"), second
+        cases,
+        Case(None, cost),
+        Case(None, cost),
+        field,
+        scene.send(f"{pattern} with {{case}}", contents[0], f"act-{key}"),
+        second,
     )
 
 
 # The rest
 
 
-def _others(scene: Scene) -> str:
+def _others(scene: Scene) -> Markup:
     """Write the controls that need no cards: the end of an offer or of trading, a neutral turn, a purchase, a pass."""
     state = scene.state
     done = _("No neutral turn") if state.step is Step.NEUTRAL else _("End the trading")
     buttons = [scene.do("accept", _("Accept"), ""), scene.do("decline", _("Decline"), ""), scene.do("done", done, "")]
     if state.players == 2:
         buttons.append(scene.do("neutral", _("Neutral turn"), _("draw and act for the neutral")))
-    return f"<div>{' '.join(buttons)}</div><div>{_buy(scene)} {_pass(scene)}</div>"
+    return fragment(element("div", spaced(buttons)), element("div", _buy(scene), " ", _pass(scene)))
 
 
-def _buy(scene: Scene) -> str:
+def _buy(scene: Scene) -> Markup:
     """Safeguards for cards (SI-40)."""
     most = kinds.most_bought(scene.state) if _open(scene, kinds.BUY) else 0
     choice = [str(n) for n in range(1, most + 1)] or ["–"]
     field = html.pick("n", _("Safeguards"), dict(zip(choice, choice, strict=True)), key="buy", off=not most)
     if not most:
-        return f"{field} {_off(scene, _('Buy'), 'buy', 'buy 1')}"
-    return f"{field} {_send(_('Buy'), 'buy', 'buy {n}')}"
+        return spaced(field, _off(scene, _("Buy"), "buy", "buy 1"))
+    return spaced(field, scene.send("buy {n}", _("Buy"), "act-buy"))
 
 
-def _pass(scene: Scene) -> str:
+def _pass(scene: Scene) -> Markup:
     """The pass, and that of the neutral, which puts its cards under the pile in the order ticked (SI-41, SI-61)."""
     content = _("Pass")
     held = _mine(scene)
     if not held or not _open(scene, kinds.NEUTRAL_PASS):
         return scene.do("pass", content, _("pass"))
-    button = html.sends(
-        "act", "pass {cards}", content, key="act-pass", needs=held.bit_count(),
-        label=_("pass: all its cards under the pile, in the order ticked"),
-    )  # fmt: skip
+    label = _("pass: all its cards under the pile, in the order ticked")
+    button = scene.send("pass {cards}", content, "act-pass", needs=held.bit_count(), label=label)
     as_they_lie = scene.do(f"pass {text(held)}", _("Pass, as they lie"), "")
-    return f"{button} {as_they_lie}"
+    return spaced(button, as_they_lie)

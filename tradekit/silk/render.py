@@ -5,11 +5,13 @@ Colour is never the only sign: the mark of a good bears two letters, which no ot
 
 from __future__ import annotations
 
-from html import escape
 from typing import Final
+
+from markupsafe import Markup
 
 from tradekit import theme
 from tradekit.show import html, svg
+from tradekit.show.html import element, fragment, spaced
 from tradekit.silk import wording
 from tradekit.silk.cards import GOODS, OF_GOOD, Cards, good_of, numbers, value_of
 
@@ -36,46 +38,46 @@ def marks() -> tuple[str, ...]:
     return html.letters(tuple(map(wording.good, range(len(GOODS)))))
 
 
-def mark(good: int) -> str:
+def mark(good: int) -> Markup:
     """The mark of a good, beside its name or in place of it."""
-    return f'<span class="si-mark si-good-{good}" aria-hidden="true">{escape(marks()[good])}</span>'
+    return element("span", marks()[good], class_=f"si-mark si-good-{good}", aria_hidden="true")
 
 
-def face(number: int) -> str:
+def face(number: int) -> Markup:
     """Return the face of a card."""
-    return f"{mark(good_of(number))}<b>{value_of(number)}</b>"
+    return fragment(mark(good_of(number)), element("b", value_of(number)))
 
 
-def card(number: int) -> str:
+def card(number: int) -> Markup:
     """A card."""
-    name = escape(wording.card(number))
-    return f'<span class="si-card" role="img" aria-label="{name}" title="{name}">{face(number)}</span>'
+    name = wording.card(number)
+    return element("span", face(number), class_="si-card", role="img", aria_label=name, title=name)
 
 
-def line(cards: Cards) -> str:
+def line(cards: Cards) -> Markup:
     """A set of cards in a line: the mark of each good, and its values."""
     goods = []
     for good, own in enumerate(OF_GOOD):
         if cards & own:
-            values = " ".join(str(value_of(number)) for number in numbers(cards & own))
-            name = escape(wording.cards(cards & own))
+            values = spaced(str(value_of(number)) for number in numbers(cards & own))
+            name = wording.cards(cards & own)
             goods.append(
-                f'<span class="si-line" role="img" aria-label="{name}" title="{name}">{mark(good)} {values}</span>'
+                element("span", mark(good), " ", values, class_="si-line", role="img", aria_label=name, title=name)
             )
-    return " ".join(goods)
+    return spaced(goods)
 
 
 # SVG
 
 
-def mark_svg(good: int, x: float, y: float) -> str:
+def mark_svg(good: int, x: float, y: float) -> Markup:
     """The mark of a good in an SVG picture, from (x, y) to the right and down."""
     return svg.mark(marks()[good], *FILLS[good], x, y)
 
 
-def line_svg(cards: Cards, x: float, y: float) -> str:
+def line_svg(cards: Cards, x: float, y: float) -> Markup:
     """A set of cards in a line of an SVG picture."""
-    drawn = ""
+    drawn = Markup("")
     for good, own in enumerate(OF_GOOD):
         if cards & own:
             values = " ".join(str(value_of(number)) for number in numbers(cards & own))

@@ -16,6 +16,8 @@ from functools import cache
 from itertools import permutations
 from typing import Any, Final
 
+from markupsafe import Markup
+
 from tradekit._utils.arguments import checked, whole_number
 from tradekit._utils.memo import Remembered
 from tradekit.drafts import Drafted
@@ -352,16 +354,13 @@ class State(Draft, Drafted[Draft], draft=Draft):
 
     # Pictures
 
-    def control(self, action: str) -> str:  # noqa: D102
-        from tradekit.silk.controls_html import control
-
-        return control(action)
-
     @checked
-    def html(self, player: int | None = None, *, live: bool = False, names: Names = ()) -> str:  # noqa: D102
+    def html(  # noqa: D102
+        self, player: int | None = None, *, live: bool = False, names: Names = (), hint: str = ""
+    ) -> Markup:
         from tradekit.silk.board_html import picture
 
-        return picture(self, player, live=live, names=names)
+        return picture(self, player, live=live, names=names, hint=hint)
 
     @checked
     def to_svg(self, player: int | None = None, names: Names = ()) -> str:  # noqa: D102

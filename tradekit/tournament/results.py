@@ -6,13 +6,14 @@ import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from html import escape
 from importlib.util import find_spec
 from itertools import groupby, permutations
 from math import sqrt
 from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any, Final
+
+from markupsafe import Markup
 
 from tradekit._utils.arguments import checked
 from tradekit._utils.atomic_files import whole_files
@@ -259,8 +260,8 @@ class Result:
     def _repr_html_(self) -> str:
         from tradekit.theme import page
 
-        notes = [html.quiet(escape(note)) for note in (self.stopped, self.said_of_forfeits()) if note]
-        return page(self.summary.round(3).to_html() + "".join(notes))
+        notes = [html.quiet(note) for note in (self.stopped, self.said_of_forfeits()) if note]
+        return page(Markup(self.summary.round(3).to_html()), notes)
 
 
 def _counted(wins: list[tuple[Played, float]]) -> tuple[int, float, float, float]:

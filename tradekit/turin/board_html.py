@@ -7,13 +7,15 @@ state, at the same place; what the rules do not allow now is switched off and sa
 from __future__ import annotations
 
 import re
-from html import escape
 from typing import Final
+
+from markupsafe import Markup
 
 from tradekit.game import CHANCE, Action
 from tradekit.i18n import _, ngettext
 from tradekit.show import html
 from tradekit.show.board_context import Scene as AnyScene
+from tradekit.show.html import element, fragment, spaced
 from tradekit.show.names import Names, with_names
 from tradekit.turin import render, wording
 from tradekit.turin.actions import CLAIMS, DONE, NO_GOOSE, PASS, Amounts
@@ -106,22 +108,24 @@ CSS: Final = (
 )
 
 
-def picture(state: State, player: int | None = None, *, live: bool = False, names: Names = ()) -> str:
+def picture(
+    state: State, player: int | None = None, *, live: bool = False, names: Names = (), hint: str = ""
+) -> Markup:
     """Draw a state as a player sees it (None: see everything); `live` adds controls for the player's moves."""
-    scene = Scene(state.seen_by(player), player, live, names)
+    scene = Scene(state.seen_by(player), player, live, names, hint)
     left = ("" if state.cash else centre(scene) + moves(scene) + hand(scene)) + bids(scene)
     right = goods(scene) + ("" if state.cash else sale(scene)) + players(scene)
-    board = f'{todo(scene)}<div class="tu-side">{left}</div><div class="tu-side">{right}</div>'
-    return f'<div class="tu"><style>{CSS}</style><div class="tu-board">{board}</div></div>'
+    board = fragment(todo(scene), element("div", left, class_="tu-side"), element("div", right, class_="tu-side"))
+    return element("div", element("style", Markup(CSS)), element("div", board, class_="tu-board"), class_="tu")
 
 
 # What is to be done
 
 
-def todo(scene: Scene) -> str:
+def todo(scene: Scene) -> Markup:
     """Return the sentence that says who is to do what, and how far the game is; at the end the payments."""
     account_ = account(scene) if scene.state.cash else ""
-    return f'<div class="tu-todo"><p>{sentence(scene)}<span>{progress(scene)}</span></p>{account_}</div>'
+    return element("div", element("p", sentence(scene), element("span", progress(scene))), account_, class_="tu-todo")
 
 
 def progress(scene: Scene) -> str:
@@ -172,21 +176,21 @@ def sentence(scene: Scene) -> str:
 # The auction
 
 
-def centre(scene: Scene) -> str:
+def centre(scene: Scene) -> Markup:
     """The cards of this auction, and what each place wins; who is to choose picks them here."""
     state, deck = scene.state, scene.state.deck
     what = wording.awards(state.parameters.format(state.auction))
     cards = [render.card(deck, n) for n in numbers(state.centre)]
-    note = html.row(f'<span class="tk-quiet">{what} · {_("Winners pay all, losers half")}</span>')
+    note = html.row(element("span", what, " · ", _("Winners pay all, losers half"), class_="tk-quiet"))
     if scene.live and state.step is Step.TAKE and scene.viewer in state.actors:
         cards, note = _choices(scene)
-    shown = "".join(cards) or f'<span class="tu-nothing tk-quiet">{_("no card yet")}</span>'
-    title = f"<h4>{_('Cards of the auction')}</h4>"
-    board = f'<div class="tu-cards">{shown}</div>{note}'
-    return f'<div class="tu-centre">{title}<div data-form="yes">{board}</div></div>'
+    shown = fragment(cards) or element("span", _("no card yet"), class_="tu-nothing tk-quiet")
+    title = element("h4", _("Cards of the auction"))
+    board = fragment(element("div", shown, class_="tu-cards"), note)
+    return element("div", title, element("div", board, data_form="yes"), class_="tu-centre")
 
 
-def _choices(scene: Scene) -> tuple[list[str], str]:
+def _choices(scene: Scene) -> tuple[list[Markup], Markup]:
     """The cards to choose from: one is clicked, several are ticked and then taken."""
     state, deck = scene.state, scene.state.deck
     n = state.queue[0][1]
@@ -195,7 +199,7 @@ def _choices(scene: Scene) -> tuple[list[str], str]:
     if abs(n) == 1:
         labels = {card: f"{word} {render.label(deck, card)}" for card in there}
         cards = [scene.do(f"{verb} {card}", render.face(deck, card), labels[card], "tu-card") for card in there]
-        return cards, html.row(f'<span class="tk-quiet">{_("Click the card.")}</span>')
+        return cards, html.row(element("span", _("Click the card."), class_="tk-quiet"))
     cards = [
         html.tick(
             "cards", card, render.face(deck, card), key=f"{verb}-{card}", kind="tu-card", label=render.label(deck, card)
@@ -203,19 +207,19 @@ def _choices(scene: Scene) -> tuple[list[str], str]:
         for card in there
     ]
     label = _("{verb} the {n} cards that are ticked").format(verb=word, n=abs(n))
-    button = html.sends("act", f"{verb} {{cards}}", word, key=f"act-{verb}", label=label, needs=abs(n))
+    button = scene.send(f"{verb} {{cards}}", word, f"act-{verb}", label=label, needs=abs(n))
     tick = _("Tick {n} cards.").format(n=abs(n))
-    return cards, html.row(button, f'<span class="tk-quiet">{tick}</span>')
+    return cards, html.row(button, element("span", tick, class_="tk-quiet"))
 
 
 def moves(scene: Scene) -> str:
     """Amounts and what else is decided; where it is not live, nothing."""
     if not scene.live or scene.viewer is None:
         return ""
-    return f'<div class="tu-moves" role="group" aria-label="{_("turn")}">{_amount(scene)}{_others(scene)}</div>'
+    return element("div", _amount(scene), _others(scene), class_="tu-moves", role="group", aria_label=_("turn"))
 
 
-def _amount(scene: Scene) -> str:
+def _amount(scene: Scene) -> Markup:
     """An amount of escudos: of a bid, of what is added to it, or of a price."""
     state, viewer = scene.state, scene.viewer
     assert viewer is not None
@@ -231,9 +235,9 @@ def _amount(scene: Scene) -> str:
         amount = html.amount("amount", label, 0, 0, state.reserve[viewer], key=key, off=True)
         loan = html.tick("loan", "loan", wording.loan_offer(), key=f"{key}-loan", off=True)
         button = html.switched_off(content, f"act-{verb}", f"{content}: {reason}")
-        return _form(amount, loan + button)
+        return _form(amount, [loan, button])
     cards = {int(words.split()[1]) for words in actions.verbs} if verb == "sell" else set()
-    shown = {card: escape(render.label(state.deck, card)) for card in sorted(cards)}
+    shown = {card: render.label(state.deck, card) for card in sorted(cards)}
     least, high = actions.least, max(actions.least, actions.most)
     must = actions.most < least  # nothing can be paid without a loan
     amount = html.amount("amount", label, least, least, high, key=key)
@@ -242,14 +246,14 @@ def _amount(scene: Scene) -> str:
         off=must or not actions.loaned,
     )  # fmt: skip
     picked = html.pick("card", _("Sell"), shown, key=f"{key}-card") if cards else ""
-    return _form(picked + amount, loan + html.sends("act", pattern, content, key=f"act-{verb}"))
+    return _form([picked, amount], [loan, scene.send(pattern, content, f"act-{verb}")])
 
 
-def _form(*lines: str) -> str:
-    return html.form(*(f"<div>{line}</div>" for line in lines), kind="tu-amount")
+def _form(*lines: html.Child) -> Markup:
+    return html.form(*(element("div", line) for line in lines), kind="tu-amount")
 
 
-def _others(scene: Scene) -> str:
+def _others(scene: Scene) -> Markup:
     """Write the moves without an amount: no claim, no offer; who gets a card that several claim; the goose."""
     state = scene.state
     assert scene.viewer is not None
@@ -266,7 +270,7 @@ def _others(scene: Scene) -> str:
 
 
 def _special(scene: Scene, action: Action) -> tuple[str, str]:
-    """Return the label of a button for a choice of buyers, or for the goose, as HTML and as plain text."""
+    """Return what a button for a choice of buyers, or for the goose, shows and what it is called."""
     words = action.split()
     if words[0] == "sell":
         text = _("Card {n} to {name}").format(n=words[1], name=scene.display_name(int(words[3][1:])))
@@ -276,7 +280,7 @@ def _special(scene: Scene, action: Action) -> tuple[str, str]:
         text = _("Take the goose and the last place")
     else:
         text = _("Leave the goose") if action == NO_GOOSE else action
-    return escape(text), text
+    return text, text
 
 
 def hand(scene: Scene) -> str:
@@ -286,13 +290,17 @@ def hand(scene: Scene) -> str:
     for player, cards in enumerate(state.hands):
         if cards <= 0 or scene.viewer not in (None, player):
             continue
-        title = _("Your hand") if player == scene.viewer else _("Hand of {name}").format(name=scene.name(player))
-        shown = "".join(_hand_card(scene, card) for card in numbers(cards))
-        note = f" <span>{_('the card left over is yours in the end')}</span>" if len(state.hands) < 4 else ""
-        hands += f'<h4>{title}{note}</h4><div class="tu-cards">{shown}</div>'
+        title = (
+            _("Your hand") if player == scene.viewer else _("Hand of {name}").format(name=scene.display_name(player))
+        )
+        shown = fragment(_hand_card(scene, card) for card in numbers(cards))
+        note = (
+            fragment(" ", element("span", _("the card left over is yours in the end"))) if len(state.hands) < 4 else ""
+        )
+        hands += fragment(element("h4", title, note), element("div", shown, class_="tu-cards"))
     if scene.viewer is not None and not hands and state.actors:
-        hands = f"<h4>{_('Your hand')}</h4>{html.quiet(_('no cards'))}"
-    return f'<div class="tu-hand">{hands}</div>' if hands else ""
+        hands = fragment(element("h4", _("Your hand")), html.quiet(_("no cards")))
+    return element("div", hands, class_="tu-hand") if hands else ""
 
 
 def _hand_card(scene: Scene, card: int) -> str:
@@ -301,7 +309,7 @@ def _hand_card(scene: Scene, card: int) -> str:
     return scene.do(f"show {card}", render.face(deck, card), label, "tu-card", still=render.card(deck, card))
 
 
-def bids(scene: Scene) -> str:
+def bids(scene: Scene) -> Markup:
     """The bids of the auction, once revealed, with what each pays and why."""
     state = scene.state
     rows = []
@@ -309,44 +317,48 @@ def bids(scene: Scene) -> str:
     for player in range(state.players):
         cells = [_name(scene, player), *["–"] * 5, ""]
         if one := by_player.get(player):
-            cells[1:] = [*one.columns(), _rules(escape(one.why))]
+            cells[1:] = [*one.columns(), _rules(one.why)]
         rows.append(cells)
     title = _("Bids")
     if by_player:
         title = _("Bids of auction {n}").format(n=wording.auction_of_bids(state) + 1)
     head = [_("player"), _("bid"), _("added"), _("total"), _("place"), _("pays"), _("why")]
-    return f'<div class="tu-bids"><h4>{title}</h4>{html.table(head, rows, numbers=range(1, 6))}</div>'
+    return element("div", element("h4", title), html.table(head, rows, numbers=range(1, 6)), class_="tu-bids")
 
 
-def _name(scene: Scene, player: int) -> str:
+def _name(scene: Scene, player: int) -> Markup:
     """Return a player's name, shortened where there is little room, with the number that tells namesakes apart."""
-    name, number = re.fullmatch(r"(.*?)( \(\d+\))?", scene.name(player), re.DOTALL).groups("")  # type: ignore[union-attr]
-    return f'<span class="tu-named" title="{name}{number}"><span class="tu-name">{name}</span>{number}</span>'
+    name, number = re.fullmatch(r"(.*?)( \(\d+\))?", scene.display_name(player), re.DOTALL).groups("")  # type: ignore[union-attr]
+    return element("span", element("span", name, class_="tu-name"), number, class_="tu-named", title=f"{name}{number}")
 
 
-def _rules(text: str) -> str:
+def _rules(text: str) -> Markup:
     """A text whose rules, such as (TU-12), are not broken at the end of a line."""
-    return re.sub(r"\(TU-\d+\)", r'<span class="tu-rule">\g<0></span>', text)
+    parts = re.split(r"(\(TU-\d+\))", text)
+    return fragment(element("span", part, class_="tu-rule") if n % 2 else part for n, part in enumerate(parts))
 
 
 # The market
 
 
-def sale(scene: Scene) -> str:
+def sale(scene: Scene) -> Markup:
     """The cards on sale: whose, the price, and buttons to claim one or to take an own one back."""
     state = scene.state
-    rows = "".join(f"<li>{_offer(scene, *offer)}</li>" for offer in state.sale)
-    rows = rows or f'<li class="tk-quiet">{_("No card is on sale.")}</li>'
-    return (
-        f'<div class="tu-sale"><h4>{_("Cards on sale")} <span>{_("price and owner")}</span></h4><ul>{rows}</ul></div>'
+    rows = fragment(element("li", _offer(scene, *offer)) for offer in state.sale)
+    rows = rows or element("li", _("No card is on sale."), class_="tk-quiet")
+    return element(
+        "div",
+        element("h4", _("Cards on sale"), " ", element("span", _("price and owner"))),
+        element("ul", rows),
+        class_="tu-sale",
     )
 
 
-def _offer(scene: Scene, card: int, owner: int, price: int) -> str:
+def _offer(scene: Scene, card: int, owner: int, price: int) -> Markup:
     cost = ngettext("{n} escudo", "{n} escudos", price)
     parts = [render.small(scene.state.deck, card)]
-    about = _("{owner}, {price}").format(owner=scene.name(owner), price=cost)
-    parts.append(f'<span class="tu-price" title="{about}"><b>{price}</b> {_name(scene, owner)}</span>')
+    about = _("{owner}, {price}").format(owner=scene.display_name(owner), price=cost)
+    parts.append(element("span", element("b", price), " ", _name(scene, owner), class_="tu-price", title=about))
     if owner == scene.viewer:
         parts.append(scene.do(f"withdraw {card}", _("Take back"), _("take card {n} off the market").format(n=card)))
     elif scene.viewer is not None:
@@ -354,54 +366,61 @@ def _offer(scene: Scene, card: int, owner: int, price: int) -> str:
         loan = _("{claim}, with a loan").format(claim=label)
         parts.append(scene.do(CLAIMS[card, 0], _("Claim"), label))
         parts.append(scene.do(CLAIMS[card, 1], _("with a loan"), loan))
-    return " ".join(parts)
+    return spaced(parts)
 
 
-def goods(scene: Scene) -> str:
+def goods(scene: Scene) -> Markup:
     """Units of each good by player, in the order of payment; who has most is marked."""
     state, deck = scene.state, scene.state.deck
     held = [state.goods(player) for player in range(state.players)]
     rows = []
     for good in state.parameters.order:
         units = [have[good] for have in held]
-        name = f"{render.mark(deck, good)}{escape(deck.goods[good].shown)}"
+        name = fragment(render.mark(deck, good), deck.goods[good].shown)
         rows.append([name, str(state.parameters.payouts[good]), str(deck.goods[good].total), *_units(units)])
     names = [_name(scene, player) for player in range(state.players)]
     head = [_("good"), _("pays"), _("in all"), *names]
     table = html.table(head, rows, numbers=range(1, 3 + state.players))
     key = _("{most} has most, {ties} shares most").format(most="◆", ties="=")
-    return f'<div class="tu-goods"><h4>{_("Goods")} <span>{key}</span></h4>{table}</div>'
+    return element("div", element("h4", _("Goods"), " ", element("span", key)), table, class_="tu-goods")
 
 
-def _units(units: list[int]) -> list[str]:
+def _units(units: list[int]) -> list[Markup]:
     """The units of each player, with a sign for who has most."""
     most = max(units)
     sign, label = ("◆", _("has most")) if units.count(most) == 1 else ("=", _("shares most"))
-    leads = f'<span class="tu-sign" role="img" aria-label="{label}">{sign}</span>'
-    empty = '<span class="tu-sign"></span>'
-    return [f'<span class="tu-most">{n}{leads}</span>' if n == most > 0 else f"{n or '·'}{empty}" for n in units]
+    leads = element("span", sign, class_="tu-sign", role="img", aria_label=label)
+    empty = element("span", class_="tu-sign")
+    return [element("span", n, leads, class_="tu-most") if n == most > 0 else fragment(n or "·", empty) for n in units]
 
 
-def players(scene: Scene) -> str:
+def players(scene: Scene) -> Markup:
     """Each player's escudos, loan, tokens and cards face up; who is to act is marked."""
     state = scene.state
-    rows = "".join(_player(scene, player) for player in range(state.players))
+    rows = fragment(_player(scene, player) for player in range(state.players))
     gone = numbers(state.gone)
-    lost = html.quiet(f"{_('Discarded')}: {render.smalls(state.deck, gone)}") if gone else ""
-    return f'<div class="tu-players"><h4>{_("Players")}</h4><ul>{rows}</ul>{lost}</div>'
+    lost = html.quiet([_("Discarded"), ": ", render.smalls(state.deck, gone)]) if gone else ""
+    return element("div", element("h4", _("Players")), element("ul", rows), lost, class_="tu-players")
 
 
-def _player(scene: Scene, player: int) -> str:
+def _player(scene: Scene, player: int) -> Markup:
     state = scene.state
     acts = player in state.actors
-    mark = f'<span role="img" aria-label="{_("is to act:")}">▸</span> ' if acts else ""
-    cards = (
-        render.smalls(state.deck, numbers(state.won[player])) or f'<span class="tk-quiet">{_("no cards yet")}</span>'
+    mark = fragment(element("span", "▸", role="img", aria_label=_("is to act:")), " ") if acts else ""
+    cards = render.smalls(state.deck, numbers(state.won[player])) or element(
+        "span", _("no cards yet"), class_="tk-quiet"
     )
-    return (
-        f'<li{" class=tu-acts" if acts else ""}><div class="tu-line"><span class="tu-name">{mark}{scene.name(player)}'
-        f"</span><span>{money(scene, player)}</span></div>"
-        f'<div class="tu-about">{" · ".join(about(scene, player))}</div><div class="tu-faceup">{cards}</div></li>'
+    return element(
+        "li",
+        element(
+            "div",
+            element("span", mark, scene.display_name(player), class_="tu-name"),
+            element("span", money(scene, player)),
+            class_="tu-line",
+        ),
+        element("div", " · ".join(about(scene, player)), class_="tu-about"),
+        element("div", cards, class_="tu-faceup"),
+        class_="tu-acts" if acts else None,
     )
 
 
@@ -446,18 +465,19 @@ def about(scene: Scene, player: int) -> list[str]:
 # The end
 
 
-def account(scene: Scene) -> str:
+def account(scene: Scene) -> Markup:
     """The payments, good by good, and what each player has after each of them."""
     state, deck = scene.state, scene.state.deck
     payments = state.payments()
     rows = [["", "", _("before the payments"), *map(str, state.cash)]]
     for paid in payments.steps:
-        name = f"{render.mark(deck, paid.good)} {escape(deck.goods[paid.good].shown)}"
-        rows.append([name, str(paid.payout), _rules(wording.payment(paid, scene.name)), *map(str, paid.cash)])
-    rows.append(["", "", wording.repayment(payments, scene.name), *map(str, payments.final)])
+        name = spaced(render.mark(deck, paid.good), deck.goods[paid.good].shown)
+        rows.append([name, str(paid.payout), _rules(wording.payment(paid, scene.display_name)), *map(str, paid.cash)])
+    rows.append(["", "", wording.repayment(payments, scene.display_name), *map(str, payments.final)])
     names = [_name(scene, player) for player in range(state.players)]
     head = [_("good"), _("bank pays"), _("who gets and who pays"), *names]
     table = html.table(head, rows, numbers=[1, *range(3, 3 + state.players)])
     title = _("Payments, good by good")
-    scrolls = f'tabindex="0" role="group" aria-label="{title}"'  # sideways, where there is little room
-    return f'<div class="tu-account" {scrolls}><h4>{title}</h4>{table}</div>'
+    return element(  # it scrolls sideways, where there is little room
+        "div", element("h4", title), table, class_="tu-account", tabindex=0, role="group", aria_label=title
+    )

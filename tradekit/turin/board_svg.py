@@ -6,13 +6,15 @@ It shows what the picture in the notebook shows (`table_view`), without its cont
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from html import escape
 from textwrap import wrap
 from typing import Final
+
+from markupsafe import Markup
 
 from tradekit import theme
 from tradekit.i18n import _, ngettext
 from tradekit.show import svg
+from tradekit.show.html import Child, fragment
 from tradekit.show.names import Names, shown_name
 from tradekit.show.svg import Row, words
 from tradekit.turin import render, wording
@@ -33,7 +35,7 @@ ROW: Final = 6  #: cards on a line
 LIST: Final = 2  #: small cards on a line
 
 
-def picture(state: State, player: int | None = None, names: Names = ()) -> str:
+def picture(state: State, player: int | None = None, names: Names = ()) -> Markup:
     """Draw a state as a player sees it (None: see everything)."""
     scene = Scene(state.seen_by(player), player, False, names)
     said = sentence(scene)
@@ -51,7 +53,7 @@ def cards(scene: Scene, there: Sequence[int]) -> Iterator[Row]:
     """Cards side by side."""
     for at in range(0, len(there), ROW):
         cards_ = enumerate(there[at : at + ROW])
-        drawn = "".join(render.card_svg(scene.state.deck, card, render.CARD_WIDTH * n, 0) for n, card in cards_)
+        drawn = fragment(render.card_svg(scene.state.deck, card, render.CARD_WIDTH * n, 0) for n, card in cards_)
         yield Row(render.CARD_HEIGHT, drawn)
 
 
@@ -72,7 +74,7 @@ def hands(scene: Scene) -> Iterator[Row]:
     """The hand cards that the viewer may see."""
     for player, cards_ in enumerate(scene.state.hands):
         if cards_ > 0 and scene.viewer in (None, player):
-            yield svg.heading(_("Hand of {name}").format(name=scene.name(player)))
+            yield svg.heading(_("Hand of {name}").format(name=scene.display_name(player)))
             yield from cards(scene, numbers(cards_))
 
 
@@ -94,7 +96,7 @@ def _line(name: str, amounts: list[str], why: list[str], quiet: bool = False) ->
     for place, amount in enumerate(amounts):
         drawn += words(160 + 48 * place, 14, amount, colour=colour, text_anchor="end", font_size=12)
     for line, part in enumerate(why):
-        drawn += words(368, 14 + 16 * line, escape(part), colour=colour, font_size=12)
+        drawn += words(368, 14 + 16 * line, part, colour=colour, font_size=12)
     return Row(4 + 16 * max(len(why), 1), drawn)
 
 
@@ -105,7 +107,7 @@ def sale(scene: Scene) -> Iterator[Row]:
         yield svg.heading(_("Cards on sale"))
     for card, owner, price in state.sale:
         cost = ngettext("{n} escudo", "{n} escudos", price)
-        text = _("{owner}, {price}").format(owner=scene.name(owner), price=cost)
+        text = _("{owner}, {price}").format(owner=scene.display_name(owner), price=cost)
         yield Row(22, render.small_svg(state.deck, card, 0, 0) + words(render.CHIP + 10, 12, text, font_size=12))
 
 
@@ -119,7 +121,7 @@ def goods(scene: Scene) -> Iterator[Row]:
     yield Row(19, head)
     for good in state.parameters.order:
         drawn = render.mark_svg(state.deck, good, 0, 0)
-        drawn += words(28, 12, escape(state.deck.goods[good].shown), font_size=12)
+        drawn += words(28, 12, state.deck.goods[good].shown, font_size=12)
         drawn += words(134, 12, str(state.parameters.payouts[good]), text_anchor="end", font_size=12)
         drawn += words(180, 12, str(state.deck.goods[good].total), text_anchor="end", font_size=12)
         units = [state.goods(player)[good] for player in range(state.players)]
@@ -127,9 +129,9 @@ def goods(scene: Scene) -> Iterator[Row]:
         yield Row(20, drawn + _columns((str(n or "·"), sign if n == max(units) > 0 else "") for n in units))
 
 
-def _columns(texts: Iterable[tuple[str, str]], colour: str = theme.INK) -> str:
+def _columns(texts: Iterable[tuple[str, str]], colour: str = theme.INK) -> Markup:
     """A text for each player, and a sign behind it or none; the text with a sign is heavy, and below the others."""
-    drawn = ""
+    drawn = Markup("")
     for place, (text, sign) in enumerate(texts):
         x = 244 + COLUMN * place
         drawn += words(x, 12, text, colour=colour, bold=bool(sign), text_anchor="end", font_size=12)
@@ -150,8 +152,8 @@ def players(scene: Scene) -> Iterator[Row]:
         there = numbers(state.won[player])
         for at in range(0, len(there), LIST):
             cards_ = enumerate(there[at : at + LIST])
-            yield Row(20, "".join(render.small_svg(state.deck, card, render.CHIP * n, 0) for n, card in cards_))
-        yield Row(8, "")
+            yield Row(20, fragment(render.small_svg(state.deck, card, render.CHIP * n, 0) for n, card in cards_))
+        yield Row(8, Markup(""))
 
 
 def account(scene: Scene) -> Iterator[Row]:
@@ -165,15 +167,15 @@ def account(scene: Scene) -> Iterator[Row]:
     yield from _paid("", "", _("before the payments"), [*map(str, state.cash)])
     for paid in payments.steps:
         name = render.mark_svg(state.deck, paid.good, 0, 0)
-        name += words(28, 12, escape(state.deck.goods[paid.good].shown), font_size=12)
-        yield from _paid(name, str(paid.payout), wording.payment(paid, scene.name), [*map(str, paid.cash)])
-    yield from _paid("", "", wording.repayment(payments, scene.name), [*map(str, payments.final)])
+        name += words(28, 12, state.deck.goods[paid.good].shown, font_size=12)
+        yield from _paid(name, str(paid.payout), wording.payment(paid, scene.display_name), [*map(str, paid.cash)])
+    yield from _paid("", "", wording.repayment(payments, scene.display_name), [*map(str, payments.final)])
 
 
-def _paid(name: str, payout: str, text: str, cash: list[str], quiet: bool = False) -> Iterator[Row]:
+def _paid(name: Child, payout: str, text: str, cash: list[str], quiet: bool = False) -> Iterator[Row]:
     """A row of the account, on as many lines as its text needs."""
     colour = theme.QUIET if quiet else theme.INK
-    drawn = name + words(140, 12, payout, text_anchor="end", font_size=12)
+    drawn = fragment(name) + words(140, 12, payout, text_anchor="end", font_size=12)
     for place, amount in enumerate(cash):
         x = INNER - COLUMN * (len(cash) - 1 - place)
         drawn += words(x, 12, amount, colour=colour, text_anchor="end", font_size=12)
@@ -186,4 +188,4 @@ def _paid(name: str, payout: str, text: str, cash: list[str], quiet: bool = Fals
 def _short(scene: Scene, player: int, most: int) -> str:
     """Return a player's name, shortened to that many letters."""
     name = shown_name(player, scene.names)
-    return escape(name if len(name) <= most else f"{name[: most - 1]}…")
+    return name if len(name) <= most else f"{name[: most - 1]}…"

@@ -16,6 +16,7 @@ from itertools import combinations, permutations, product, takewhile
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
+from markupsafe import Markup
 
 from tradekit._utils.arguments import between, checked, whole
 from tradekit._utils.ties import best as best_of
@@ -24,6 +25,7 @@ from tradekit.auctions import whole_bids
 from tradekit.auctions.formats import Kind
 from tradekit.auctions.whole_bids import Solution
 from tradekit.i18n import _
+from tradekit.show.html import element
 from tradekit.turin import auction
 from tradekit.turin.goose import NOBODY
 from tradekit.turin.parameters import Cards, Step, bits, numbers
@@ -322,4 +324,4 @@ class AuctionSolution:
         from tradekit.theme import page
 
         said = str(self.solution)
-        return page(f"<p>{said}</p>", self.payoffs.round(3).to_html(index=False))
+        return page(element("p", said), Markup(self.payoffs.round(3).to_html(index=False)))

@@ -6,12 +6,14 @@ Colour is never the only sign: the mark of a good bears two letters, which no ot
 from __future__ import annotations
 
 from collections.abc import Iterable
-from html import escape
 from typing import Final
+
+from markupsafe import Markup
 
 from tradekit import theme
 from tradekit.i18n import _
 from tradekit.show import html, svg
+from tradekit.show.html import element, fragment, spaced
 from tradekit.turin.deck import GOODS, Deck
 
 CARD_WIDTH: Final = 124  #: of a card in an SVG picture
@@ -45,9 +47,9 @@ def marks(deck: Deck) -> tuple[str, ...]:
     return html.letters(tuple(good.shown for good in deck.goods))
 
 
-def mark(deck: Deck, good: int) -> str:
+def mark(deck: Deck, good: int) -> Markup:
     """The mark of a good, beside its name or in place of it."""
-    return f'<span class="tu-mark tu-good-{good}" aria-hidden="true">{escape(marks(deck)[good])}</span>'
+    return element("span", marks(deck)[good], class_=f"tu-mark tu-good-{good}", aria_hidden="true")
 
 
 def units(deck: Deck, number: int) -> list[tuple[int, int]]:
@@ -62,53 +64,59 @@ def label(deck: Deck, number: int) -> str:
     return _("card {n}: {goods}").format(n=number, goods=goods)
 
 
-def face(deck: Deck, number: int) -> str:
+def face(deck: Deck, number: int) -> Markup:
     """Return the face of a card."""
-    rows = "".join(
-        f'<span class="tu-units">{mark(deck, good)}<b>{n}</b> {escape(deck.goods[good].shown)}</span>'
+    rows = fragment(
+        element("span", mark(deck, good), element("b", n), " ", deck.goods[good].shown, class_="tu-units")
         for good, n in units(deck, number)
     )
-    return f'<span class="tu-number">{_("card {n}").format(n=number)}</span>{rows}'
+    return fragment(element("span", _("card {n}").format(n=number), class_="tu-number"), rows)
 
 
-def card(deck: Deck, number: int) -> str:
+def card(deck: Deck, number: int) -> Markup:
     """A card."""
-    return f'<span class="tu-card" role="img" aria-label="{escape(label(deck, number))}">{face(deck, number)}</span>'
+    return element("span", face(deck, number), class_="tu-card", role="img", aria_label=label(deck, number))
 
 
-def small(deck: Deck, number: int) -> str:
+def small(deck: Deck, number: int) -> Markup:
     """A card in a line: its number, and letters for its goods."""
-    goods = "".join(f"{mark(deck, good)}<b>{n}</b>" for good, n in units(deck, number))
-    name = escape(label(deck, number))
-    content = f'<span class="tu-number">{number}</span>{goods}'
-    return f'<span class="tu-small" role="img" aria-label="{name}" title="{name}">{content}</span>'
+    goods = fragment(fragment(mark(deck, good), element("b", n)) for good, n in units(deck, number))
+    name = label(deck, number)
+    content = fragment(element("span", number, class_="tu-number"), goods)
+    return element("span", content, class_="tu-small", role="img", aria_label=name, title=name)
 
 
-def smalls(deck: Deck, numbers: Iterable[int]) -> str:
+def smalls(deck: Deck, numbers: Iterable[int]) -> Markup:
     """Several cards in a line."""
-    return " ".join(small(deck, number) for number in numbers)
+    return spaced(small(deck, number) for number in numbers)
 
 
-def mark_svg(deck: Deck, good: int, x: float, y: float) -> str:
+def mark_svg(deck: Deck, good: int, x: float, y: float) -> Markup:
     """The mark of a good in an SVG picture, from (x, y) to the right and down."""
     return svg.mark(marks(deck)[good], *theme.GOODS[good], x, y)
 
 
-def card_svg(deck: Deck, number: int, x: float, y: float) -> str:
+def card_svg(deck: Deck, number: int, x: float, y: float) -> Markup:
     """A card in an SVG picture."""
-    drawn = (
-        f'<rect x="{x + 0.5:g}" y="{y + 0.5:g}" width="{CARD_WIDTH - 8}" height="{CARD_HEIGHT - 6}" rx="8" '
-        f'fill="none" stroke="{theme.QUIET}"/>'
+    drawn = element(
+        "rect",
+        x=f"{x + 0.5:g}",
+        y=f"{y + 0.5:g}",
+        width=CARD_WIDTH - 8,
+        height=CARD_HEIGHT - 6,
+        rx="8",
+        fill="none",
+        stroke=theme.QUIET,
     )
     drawn += svg.words(x + 8, y + 15, _("card {n}").format(n=number), colour=theme.QUIET, bold=True, font_size=11)
     for line, (good, n) in enumerate(units(deck, number)):
         top = y + 19 + 19 * line
         drawn += mark_svg(deck, good, x + 7, top) + svg.words(x + 34, top + 12, str(n), bold=True, font_size=12)
-        drawn += svg.words(x + 45, top + 12, escape(deck.goods[good].shown), font_size=11)
+        drawn += svg.words(x + 45, top + 12, deck.goods[good].shown, font_size=11)
     return drawn
 
 
-def small_svg(deck: Deck, number: int, x: float, y: float) -> str:
+def small_svg(deck: Deck, number: int, x: float, y: float) -> Markup:
     """A card in a line of an SVG picture."""
     drawn = svg.words(x + 16, y + 12, str(number), bold=True, text_anchor="end", font_size=12)
     for place, (good, n) in enumerate(units(deck, number)):

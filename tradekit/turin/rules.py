@@ -16,6 +16,8 @@ from itertools import permutations
 from random import Random
 from typing import Any, Final
 
+from markupsafe import Markup
+
 from tradekit._utils.arguments import an_object, checked, optional, whole_number
 from tradekit.auctions.formats import Block, Kind
 from tradekit.drafts import Drafted, put
@@ -478,10 +480,12 @@ class State(Draft, Drafted[Draft], draft=Draft):
     # Pictures
 
     @checked
-    def html(self, player: int | None = None, *, live: bool = False, names: Names = ()) -> str:  # noqa: D102
+    def html(  # noqa: D102
+        self, player: int | None = None, *, live: bool = False, names: Names = (), hint: str = ""
+    ) -> Markup:
         from tradekit.turin.board_html import picture
 
-        return picture(self, player, live=live, names=names)
+        return picture(self, player, live=live, names=names, hint=hint)
 
     @checked
     def to_svg(self, player: int | None = None, names: Names = ()) -> str:  # noqa: D102

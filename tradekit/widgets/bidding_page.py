@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from html import escape
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
 import numpy as np
+from markupsafe import Markup
 
 from tradekit.auctions import lab_charts, rounds_csv
 from tradekit.auctions.experiment import Experiment, Status, names
 from tradekit.i18n import _, ngettext
 from tradekit.show import html
+from tradekit.show.html import element
 
 if TYPE_CHECKING:
     from tradekit.widgets.bidding import Game
@@ -38,20 +39,20 @@ def write(game: Game) -> dict[str, str]:
     return {name: part(game) for name, part in parts.items()}
 
 
-def bidding(game: Game) -> str:
+def bidding(game: Game) -> Markup:
     """Write what is sold, what the person knows, and the field for the bid, or that the bid is in."""
     experiment = game.experiment
     n = experiment.current if game.uncovering is None else game.uncovering
     rivals = ", ".join(f"{name} ({_strategy(said)})" for name, said in zip(
         names(experiment.opponents)[1:], experiment.opponents, strict=True
     ))  # fmt: skip
-    about = html.quiet(f"{escape(experiment.format.describe())} {_('Against')} {escape(rivals)}.")
-    balance = f"<p>{_('Balance')}: <strong>{_amount(_balance(game))}</strong></p>"
+    about = html.quiet(f"{experiment.format.describe()} {_('Against')} {rivals}.")
+    balance = element("p", _("Balance"), ": ", element("strong", _amount(_balance(game))))
     if (game.over and game.uncovering is None) or n is None:
         return html.heading(_("All rounds are over") if game.live else _("A game that was read")) + about + balance
     heading = html.heading(_("Round {n} of {all}").format(n=n + 1, all=len(experiment.rounds)))
     known = _("Your value is {v}.") if experiment.values.private else _("Your signal is {v}.")
-    knows = f'<p class="bg-known">{known.format(v=_amount(experiment.rounds[n].types[0]))}</p>'
+    knows = element("p", known.format(v=_amount(experiment.rounds[n].types[0])), class_="bg-known")
     if not game.bids_are_taken:
         return heading + about + knows + balance
     message = game.errors.get("bid", ("", ""))[1]
@@ -84,14 +85,12 @@ def news(game: Game) -> str:
     """Write what has just happened; screen readers read it out."""
     if game.uncovering is None:
         typed = game.typed.strip()
-        return (
-            f"<p>{_('{amount} is typed. Press Bid to hand it in.').format(amount=escape(typed))}</p>" if typed else ""
-        )
+        return element("p", _("{amount} is typed. Press Bid to hand it in.").format(amount=typed)) if typed else ""
     a_round = game.experiment.rounds[game.uncovering]
     if game.step == 0:
         said = _bid_in_words(a_round.bids[0], a_round.status)
-        return f"<p>{_('{said}. Nothing is uncovered yet.').format(said=said)}</p>"
-    return f"<p>{_('Uncovered: {step}.').format(step=_steps()[game.step - 1])}</p>"
+        return element("p", _("{said}. Nothing is uncovered yet.").format(said=said))
+    return element("p", _("Uncovered: {step}.").format(step=_steps()[game.step - 1]))
 
 
 def who_bid_what(game: Game) -> str:
@@ -120,11 +119,11 @@ def who_bid_what(game: Game) -> str:
         columns.append((_("gains"), [_amount(a_round.gains(bidder)) for bidder in range(experiment.bidders)]))
     says = ""
     if step >= 2 and not experiment.values.private:
-        says += f"<p>{_('A unit was worth {worth} to everyone.').format(worth=_amount(a_round.worths[0]))}</p>"
+        says += element("p", _("A unit was worth {worth} to everyone.").format(worth=_amount(a_round.worths[0])))
     if step >= 3 and not experiment.rule:
         says += html.quiet(_("No equilibrium is known here for this format and these values."))
     if step >= 4:
-        says += f"<p>{_best_in_words(experiment, n)}</p>"
+        says += element("p", _best_in_words(experiment, n))
     return html.heading(_("Who bid what")) + _table(columns) + says
 
 
@@ -176,7 +175,7 @@ def payoff(game: Game) -> str:
     brings = experiment.payoff(n, tried)
     most = max(experiment.most, tried)
     chart = lab_charts.payoff(experiment.payoffs(n), most, marks, kinds, (tried, brings))
-    ring = f'<span class="tk-key"><span aria-hidden="true">◯</span> {_("tried")}</span>'
+    ring = element("span", element("span", "◯", aria_hidden="true"), " ", _("tried"), class_="tk-key")
     says = _("Round {n}: a bid of {bid} would have gained {gain}.").format(
         n=n + 1, bid=_amount(tried), gain=_amount(brings)
     )
@@ -184,7 +183,7 @@ def payoff(game: Game) -> str:
         html.heading(chart.title)
         + chart.svg(f"{chart.title}. {says} {_best_in_words(experiment, n)}")
         + html.row(chart.key() + ring)
-        + f"<p>{says} {_best_in_words(experiment, n)}</p>"
+        + element("p", says, " ", _best_in_words(experiment, n))
     )
 
 
@@ -208,7 +207,7 @@ def rounds(game: Game) -> str:
     still = ngettext("{n} round: not bid yet.", "{n} rounds: not bid yet.", open_)
     left = html.quiet(still) if open_ and not game.live else ""
     table = _table(list(zip(titles, zip(*columns, strict=True), strict=True)), first=0)
-    return html.heading(_("Your rounds")) + table + f"<p>{total}</p>" + left
+    return html.heading(_("Your rounds")) + table + element("p", total) + left
 
 
 def end(game: Game) -> str:
@@ -218,7 +217,7 @@ def end(game: Game) -> str:
     return own_bids_part(game.experiment)
 
 
-def own_bids_part(experiment: Experiment) -> str:
+def own_bids_part(experiment: Experiment) -> Markup:
     """The picture of a person's own bids, with its heading and key."""
     points = [
         (r.types[0], r.bids[0], _("you"), str(n))
@@ -233,17 +232,18 @@ def export(game: Game) -> str:
     if not game.experiment.played:
         return ""
     text, book = game.to_csv(), rounds_csv.codebook()
-    link = '<a class="bg-file" download="{name}" href="data:text/csv;charset=utf-8,{text}">{label}</a>'
     files = (("bids.csv", text, _("Download the rounds")), ("codebook.csv", book, _("Download the codebook")))
-    links = [link.format(name=name, text=quote(content), label=label) for name, content, label in files]
+    links = [
+        element("a", label, class_="bg-file", download=name, href=f"data:text/csv;charset=utf-8,{quote(content)}")
+        for name, content, label in files
+    ]
     line = "from tradekit.widgets import bidding; game = bidding.read(open('bids.csv').read()); game.to_frame()"
-    area = '<textarea readonly rows="6" aria-label="{label}">{text}</textarea>'
-    return (
-        f"<details><summary>{_('The rounds as a file')}</summary>"
-        + html.row(*links)
-        + area.format(label=_("the rounds as CSV"), text=escape(text))
-        + html.code("read", _("to read it again"), line, _("Copy"), _("Copied"))
-        + "</details>"
+    return element(
+        "details",
+        element("summary", _("The rounds as a file")),
+        html.row(*links),
+        element("textarea", text, readonly=True, rows=6, aria_label=_("the rounds as CSV")),
+        html.code("read", _("to read it again"), line, _("Copy"), _("Copied")),
     )
 
 
@@ -315,21 +315,22 @@ def _tried(game: Game) -> float:
     return next(bid for bid in (game.tried, made, best, 0.0) if bid is not None)
 
 
-def _over_types(experiment: Experiment, points: list[tuple[float, float, str, str]], title: str) -> str:
+def _over_types(experiment: Experiment, points: list[tuple[float, float, str, str]], title: str) -> Markup:
     chart = lab_charts.values_and_bids(points, experiment.values.span, experiment.rule, _type(experiment))
     says = "; ".join(f"{name}: {_amount(v)} → {_amount(bid)}" for v, bid, _kind, name in points)
     key = chart.key(_("the line b(v)") if experiment.rule else "")
     return html.heading(title) + chart.svg(f"{title}. {says}") + html.row(key)
 
 
-def _table(columns: list[tuple[str, Sequence[str]]], first: int = 2) -> str:
+def _table(columns: list[tuple[str, Sequence[str]]], first: int = 2) -> Markup:
     """A table by its columns; those from `first` on are numbers."""
 
-    def line(tag: str, cells: Iterable[str]) -> str:
-        numbers = ("", ' class="tk-number"')
-        shown = (f"<{tag}{numbers[n >= first]}>{escape(cell)}</{tag[:2]}>" for n, cell in enumerate(cells))
-        return f"<tr>{''.join(shown)}</tr>"
+    def line(tag: str, cells: Iterable[str], scope: str | None = None) -> Markup:
+        numbers = (None, "tk-number")
+        return element(
+            "tr", [element(tag, cell, class_=numbers[n >= first], scope=scope) for n, cell in enumerate(cells)]
+        )
 
-    head = line('th scope="col"', (title for title, _cells in columns))
-    body = "".join(line("td", row) for row in zip(*(cells for _title, cells in columns), strict=True))
-    return f"<table><thead>{head}</thead><tbody>{body}</tbody></table>"
+    head = line("th", (title for title, _cells in columns), scope="col")
+    body = [line("td", row) for row in zip(*(cells for _title, cells in columns), strict=True)]
+    return element("table", element("thead", head), element("tbody", body))

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from html import escape
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from markupsafe import Markup
 
 from tradekit.auctions import lab_charts
 from tradekit.auctions.common import CommonEquilibrium
 from tradekit.auctions.risk import CRRA
 from tradekit.i18n import _, pgettext
 from tradekit.show import html
+from tradekit.show.html import element, fragment
 
 if TYPE_CHECKING:
     from tradekit.widgets.lab import Lab
@@ -32,7 +33,7 @@ def write(lab: Lab) -> dict[str, str]:
     return {name: part(lab) for name, part in parts.items()}
 
 
-def setting(lab: Lab) -> str:
+def setting(lab: Lab) -> Markup:
     """Write the controls: who bids for what, what it costs, and what it is worth to them."""
     from tradekit.widgets.lab import MOST_BIDDERS, PRIZES, RISKS
 
@@ -51,10 +52,10 @@ def setting(lab: Lab) -> str:
         relative = isinstance(question.risk, CRRA)
         label, low, high, step = (_("exponent r"), 0.1, 1, 0.05) if relative else (_("aversion a"), 0.5, 10, 0.5)
         controls.append(_slider(lab, "degree", label, question.risk.degree, low, high, step))
-    return html.heading(_("The auction")) + "".join(controls) + html.quiet(escape(format.describe()))
+    return html.heading(_("The auction")) + fragment(controls) + html.quiet(format.describe())
 
 
-def chosen(lab: Lab) -> str:
+def chosen(lab: Lab) -> Markup:
     """One type: what it bids, wins and gains, by theory and as its like did in the simulation."""
     question, equilibrium, frame = lab.question, lab.answer.equilibrium, lab.answer.simulation
     v, (low, high) = question.value, question.span
@@ -79,15 +80,17 @@ def chosen(lab: Lab) -> str:
             (_("worth by the signal alone"), equilibrium.naive(v), _mean(worth)),
             (_("worth if it wins"), equilibrium.break_even(v), _mean(worth[award > 0])),
         ]
-        curse = f"<p>{_('The last two rows: who wins has the highest signal, and so has hoped for too much.')}</p>"
+        curse = element("p", _("The last two rows: who wins has the highest signal, and so has hoped for too much."))
     note = _("Simulation: the average of {n} bidders with a {type} within {width:.2g} of it.").format(
         n=like.sum(), type=_type(lab), width=width
     )
-    silent = "" if np.isfinite(rows[0][1]) else f"<p>{_('This type does not bid: less than the reserve asks for.')}</p>"
+    silent = (
+        "" if np.isfinite(rows[0][1]) else element("p", _("This type does not bid: less than the reserve asks for."))
+    )
     return html.heading(_("One type")) + slider + silent + _table(rows) + curse + html.quiet(note)
 
 
-def bids(lab: Lab) -> str:
+def bids(lab: Lab) -> Markup:
     """The bid function, over what simulated bidders paid; for a value in common, what a prize seems to be worth."""
     equilibrium, v = lab.answer.equilibrium, lab.question.value
     picture = lab_charts.bids(equilibrium, lab.answer.simulation, v)
@@ -96,7 +99,7 @@ def bids(lab: Lab) -> str:
     return _linked(picture, f"{_type(lab)} {v:.3g} {says}", _("the bid"))
 
 
-def wins(lab: Lab) -> str:
+def wins(lab: Lab) -> Markup:
     """Draw the probability of winning, by value."""
     v, equilibrium = lab.question.value, lab.answer.equilibrium
     picture = lab_charts.wins(equilibrium, lab.answer.simulation, v)
@@ -104,7 +107,7 @@ def wins(lab: Lab) -> str:
     return _linked(picture, f"{_type(lab)} {v:.3g} {says}", _("theory"))
 
 
-def surplus(lab: Lab) -> str:
+def surplus(lab: Lab) -> Markup:
     """Draw the expected profit, by value."""
     v, equilibrium = lab.question.value, lab.answer.equilibrium
     picture = lab_charts.surplus(equilibrium, lab.answer.simulation, v)
@@ -112,7 +115,7 @@ def surplus(lab: Lab) -> str:
     return _linked(picture, f"{_type(lab)} {v:.3g} {says}", _("theory"))
 
 
-def revenue(lab: Lab) -> str:
+def revenue(lab: Lab) -> Markup:
     """Draw the revenue: the simulated auctions, with mean and standard deviation next to theory."""
     equilibrium, sums = lab.answer.equilibrium, lab.answer.revenues
     picture = lab_charts.revenue(equilibrium, lab.answer.simulation, lab.question.value)
@@ -130,13 +133,13 @@ def revenue(lab: Lab) -> str:
     return html.heading(picture.title) + picture.svg(says) + html.row(picture.key()) + _table(rows) + html.quiet(note)
 
 
-def code(lab: Lab) -> str:
+def code(lab: Lab) -> Markup:
     """The same in Python, to copy."""
     begin, copy, copied = "from scipy import stats; from tradekit import auctions; ", _("Copy"), _("Copied")
     try:
         numbers = lab.question.code()
     except ValueError as error:  # values that have no name in Python
-        return html.heading(_("In Python")) + html.quiet(escape(str(error)))
+        return html.heading(_("In Python")) + html.quiet(str(error))
     return (
         html.heading(_("In Python"))
         + html.code("answer", _("these numbers"), begin + numbers, copy, copied)
@@ -148,13 +151,13 @@ def _type(lab: Lab) -> str:
     return _("value") if lab.question.values.private else _("signal")
 
 
-def _linked(picture: lab_charts.Picture, says: str, line: str) -> str:
+def _linked(picture: lab_charts.Picture, says: str, line: str) -> Markup:
     """A picture over types, each place of which can be clicked; `line`: what its line shows."""
     svg = picture.svg(f"{picture.title}: {says}", choose=True)
-    return f'{html.heading(picture.title)}<div data-links="value">{svg}</div>{html.row(picture.key(line))}'
+    return fragment(html.heading(picture.title), element("div", svg, data_links="value"), html.row(picture.key(line)))
 
 
-def _slider(lab: Lab, do: str, label: str, value: float, low: float, high: float, step: float) -> str:
+def _slider(lab: Lab, do: str, label: str, value: float, low: float, high: float, step: float) -> Markup:
     """A slider with its number, and what is wrong with what was typed there."""
     typed, message = lab.errors.get(do, ("", ""))
     control = html.slider(
@@ -163,10 +166,10 @@ def _slider(lab: Lab, do: str, label: str, value: float, low: float, high: float
     return control + html.error(message)
 
 
-def _list(lab: Lab, do: str, label: str, values: dict[str, str], chosen: str) -> str:
+def _list(lab: Lab, do: str, label: str, values: dict[str, str], chosen: str) -> Markup:
     """A list to pick from, and what is wrong with what was picked."""
     typed, message = lab.errors.get(do, (chosen, ""))
-    return f'<div class="tk-pick">{html.select(do, label, values, typed)}</div>{html.error(message)}'
+    return fragment(element("div", html.select(do, label, values, typed), class_="tk-pick"), html.error(message))
 
 
 def _prizes(prizes: dict[str, tuple[float, ...]]) -> dict[str, str]:
@@ -197,16 +200,20 @@ def _mean(found: Any) -> float:
     return float(found.mean()) if len(found) else np.nan
 
 
-def _table(rows: list[tuple[str, Any, Any]]) -> str:
+def _table(rows: list[tuple[str, Any, Any]]) -> Markup:
     """Theory beside simulation, row by row."""
 
     def shown(x: float) -> str:
         return f"{x:.3f}" if np.isfinite(x) else "–"
 
-    lines = "".join(
-        f'<tr><th scope="row">{name}</th><td class="tk-number">{shown(theory)}</td>'
-        f'<td class="tk-number">{shown(found)}</td></tr>'
+    lines = fragment(
+        element(
+            "tr",
+            element("th", name, scope="row"),
+            element("td", shown(theory), class_="tk-number"),
+            element("td", shown(found), class_="tk-number"),
+        )
         for name, theory, found in rows
     )
-    head = f'<th scope="col">{_("theory")}</th><th scope="col">{_("simulation")}</th>'
-    return f"<table><thead><tr><td></td>{head}</tr></thead><tbody>{lines}</tbody></table>"
+    head = fragment(element("th", _("theory"), scope="col"), element("th", _("simulation"), scope="col"))
+    return element("table", element("thead", element("tr", element("td"), head)), element("tbody", lines))

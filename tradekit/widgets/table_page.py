@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from html import escape
 from itertools import pairwise
 from math import ceil
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
+from markupsafe import Markup, escape
+
 from tradekit import bots
 from tradekit._utils import ties
 from tradekit._utils.display_names import isolated
 from tradekit.i18n import _
 from tradekit.show import html
+from tradekit.show.html import element, fragment, spaced
 from tradekit.show.names import shown_name, with_names
 
 if TYPE_CHECKING:
@@ -32,15 +34,15 @@ def still(table: Table) -> dict[str, str]:
     return parts | {"moves": _moves(table) if table.place else "", "file": file(table)}
 
 
-def news(table: Table) -> str:
+def news(table: Table) -> Markup:
     """Write what happened since a person's last decision, who is thinking, and what went wrong."""
     if table.shown is not None:
         back = html.button("back", "", _("Back to the game"))
         place = _("Replay: after move {n} of {most}").format(n=table.shown, most=table.place)
-        return html.row(f"<strong>{place}</strong>", *_said(table, table.shown - 1, table.shown), back)
+        return html.row(element("strong", place), *_said(table, table.shown - 1, table.shown), back)
     since = table.place if table.undoable is None else table.undoable
     go_on = [html.button("on", "", _("Go on"), label=_("go on with the game"), key="on")] if table.resting else []
-    lines = f'<div class="tb-news">{" ".join(_said(table, since, table.place) + go_on)}</div>'
+    lines = element("div", spaced(_said(table, since, table.place), go_on), class_="tb-news")
     for field in ("act", "undo", "hint", "file"):
         lines += html.error(with_names(table.errors.get(field, ("", ""))[1], table.names))
     if table.left and table.left.place >= since:
@@ -70,8 +72,8 @@ def _said(table: Table, first: int, last: int, most: int = 8) -> list[str]:
     """The moves from `first` to `last` in words, the last ones of them."""
     words = [_move(table, place) for place in range(max(first, last - most, 0), last)]
     words = [word for word, next_ in pairwise([*words, ""]) if word != next_]  # a hand dealt unseen is one event
-    return [f'<span class="tb-said">{escape(word)}</span>' for word in words] or [
-        f'<span class="tk-quiet">{_("The game begins.")}</span>'
+    return [element("span", word, class_="tb-said") for word in words] or [
+        element("span", _("The game begins."), class_="tk-quiet")
     ]
 
 
@@ -87,33 +89,28 @@ def picture(table: Table, live: bool = True) -> str:
     """The state as the person before the screen may see it, or a cover until that person is there."""
     names = table.names
     if table.covered and table.to_act is None:
-        return f'<div class="tb-cover"><p>{_("The bots are moving.")}</p></div>'
+        return element("div", element("p", _("The bots are moving.")), class_="tb-cover")
     if table.covered:
-        name = escape(isolated(names[table.facing or 0]))
+        name = isolated(names[table.facing or 0])
         ready = html.button("uncover", "", _("I am {name}: show my view").format(name=name))
-        return f'<div class="tb-cover"><p>{_("Pass the screen to {name}.").format(name=name)}</p>{ready}</div>'
-    shown = table.record.state(table.shown).html(table.viewer, live=live and table.shown is None, names=names)
-    return _marked(table, shown, table.advice.best) if table.advice else shown
-
-
-def _marked(table: Table, shown: str, best: str) -> str:
-    """The picture with the control for the best action marked; one of a form says which action that is."""
-    marked = html.marked(shown, f"act-{best}", _("hint"))
-    return marked if marked != shown else html.marked(shown, table.state.control(best), table.called(best))
+        return element("div", element("p", _("Pass the screen to {name}.").format(name=name)), ready, class_="tb-cover")
+    best = table.advice.best if table.advice else ""
+    state = table.record.state(table.shown)
+    return state.html(table.viewer, live=live and table.shown is None, names=names, hint=best)
 
 
 def seats(table: Table) -> str:
     """Write the choice of seats and of the next game's seed; nothing unless a person asks for it."""
     if not table.seating:
         return ""
-    rows = "".join(_seat(table, seat) for seat in range(table.record.start.players))
+    rows = fragment(_seat(table, seat) for seat in range(table.record.start.players))
     seed = "" if table.wanted_seed is None else str(table.wanted_seed)
     typed, message = table.errors.get("seed", (seed, ""))
     field = html.field("seed", _("Seed of a new game"), typed, hint=_("any"), wrong=bool(message), size=8)
     return html.heading(_("Seats")) + rows + html.row(field) + html.error(message)
 
 
-def _seat(table: Table, seat: int) -> str:
+def _seat(table: Table, seat: int) -> Markup:
     """A seat: a person, who has a name, or a bot, each with its strength as measured."""
     who, game = table.wanted[seat], table.state.game.name
     choices = {"": _("a person")}
@@ -142,10 +139,10 @@ def begin(table: Table) -> str:
     about = _("A new game has the same start.")
     if table.file:
         about += " " + _("This one stays in {file}.").format(file=table.file.name)
-    return html.row(new, go_on) + html.quiet(escape(about))
+    return html.row(new, go_on) + html.quiet(about)
 
 
-def tools(table: Table) -> str:
+def tools(table: Table) -> Markup:
     """Undo, hint, halting the bots, seats, and the clock."""
     controls = [
         html.button("undo", "", _("Undo"), label=_("take back the last decision"), key="undo")
@@ -164,92 +161,106 @@ def tools(table: Table) -> str:
     about = _("Seats: who plays, and a new game")
     controls.append(html.button("seating", "", _("Seats"), label=about, key="seating", pressed=table.seating))
     if (left := table.seconds_left) is not None:
-        seconds = f'<span data-left="{left * 1000:.0f}">{ceil(left)}</span>'
-        controls.append(f'<span role="timer">{_("{seconds} s left").format(seconds=seconds)}</span>')
+        seconds = element("span", ceil(left), data_left=f"{left * 1000:.0f}")
+        controls.append(element("span", escape(_("{seconds} s left")).format(seconds=seconds), role="timer"))
     if table.thinking:
         name = _("the adviser") if table.thinker is None else isolated(table.names[table.thinker])
-        controls.append(f'<span class="tk-quiet">{_("{name} is thinking ...").format(name=escape(name))}</span>')
+        controls.append(element("span", _("{name} is thinking ...").format(name=name), class_="tk-quiet"))
     elif not table.running and table.thinker is not None:
-        controls.append(f'<span class="tk-quiet">{_("The bots wait.")}</span>')
+        controls.append(element("span", _("The bots wait."), class_="tk-quiet"))
     return html.row(*controls, label=_("table"))
 
 
-def typing(table: Table) -> str:
+def typing(table: Table) -> Markup:
     """A field for any action."""
     typed, message = table.errors.get("type", ("", ""))
     field = html.field(
         "type", _("Type an action"), typed, hint=_("as in the list of moves"), wrong=bool(message), size=22
     )
-    return f'<div data-n="{table.taken["type"]}">{html.row(field)}{html.error(with_names(message, table.names))}</div>'
+    return element("div", html.row(field), html.error(with_names(message, table.names)), data_n=table.taken["type"])
 
 
-def hint(table: Table) -> str:
+def hint(table: Table) -> Markup:
     """The best action, and what each other costs."""
     if not table.advice or table.covered:
         nothing = html.quiet(_("Ask for it, and see here what each action is worth."))
-        return html.heading(_("Hint")) + f'<div class="tb-scroll">{nothing}</div>'
+        return html.heading(_("Hint")) + element("div", nothing, class_="tb-scroll")
     name, measure, values = table.advice
     ranked = ties.ranked(values.items(), key=itemgetter(1))
     lost = ties.costs(value for _action, value in ranked)
     rows = [
-        [escape(table.called(action)), f"{value:.2f}", f"{cost:.2f}"]
+        [table.called(action), f"{value:.2f}", f"{cost:.2f}"]
         for (action, value), cost in zip(ranked, lost, strict=True)
     ]
-    heading = html.heading(_("Hint: {action}").format(action=escape(table.called(table.advice.best))))
+    heading = html.heading(_("Hint: {action}").format(action=table.called(table.advice.best)))
     source = html.quiet(_("{measure}, as the bot {name} reckons").format(measure=measure, name=name))
     costs = html.table([_("action"), measure, _("costs")], rows, [1, 2])
-    return f'{heading}<div class="tb-scroll" tabindex="0" role="group" aria-label="{_("hint")}">{source}{costs}</div>'
+    return fragment(
+        heading, element("div", source, costs, class_="tb-scroll", tabindex="0", role="group", aria_label=_("hint"))
+    )
 
 
-def moves(table: Table) -> str:
+def moves(table: Table) -> Markup:
     """The list of moves, the last one first, and the replay."""
     if table.covered:
         return html.heading(_("Moves"))
     at = table.place if table.shown is None else table.shown
     typed, message = table.errors.get("replay", (str(at), ""))
-    slider = (
-        f'<input type="range" min="0" max="{table.place}" value="{at}" data-do="replay" data-key="replay-slider" '
-        f'aria-label="{_("replay: after how many moves")}">'
+    slider = element(
+        "input",
+        type="range",
+        min="0",
+        max=table.place,
+        value=at,
+        data_do="replay",
+        data_key="replay-slider",
+        aria_label=_("replay: after how many moves"),
     )
     number = html.field("replay", _("after move"), typed, wrong=bool(message), size=4)
-    replay = html.row(_("Replay"), slider, number, f'<span class="tk-quiet">{_("of {n}").format(n=table.place)}</span>')
+    replay = html.row(
+        _("Replay"), slider, number, element("span", _("of {n}").format(n=table.place), class_="tk-quiet")
+    )
     return _moves(table, replay + html.error(message))
 
 
-def _moves(table: Table, replay: str = "") -> str:
+def _moves(table: Table, replay: str = "") -> Markup:
     heading = html.heading(_("Moves"))
     if table.covered:
         return heading
     at = table.place if table.shown is None else table.shown
-    lines = "".join(
-        f'<li value="{place + 1}"{" aria-current=true" if place + 1 == at else ""}>{escape(_move(table, place))}</li>'
+    lines = fragment(
+        element("li", _move(table, place), value=place + 1, aria_current="true" if place + 1 == at else None)
         for place in reversed(range(table.place))
     )
     about = _("moves, the last one first")
-    return f'{heading}{replay}<ol class="tb-scroll tb-moves" tabindex="0" aria-label="{about}">{lines}</ol>'
+    return fragment(heading, replay, element("ol", lines, class_="tb-scroll tb-moves", tabindex="0", aria_label=about))
 
 
-def file(table: Table) -> str:
+def file(table: Table) -> Markup:
     """The seed, where the game is saved, and a link to download it: not before the end where it would tell secrets."""
     saved = _("saved in {file}").format(file=table.file.name) if table.file else _("saved from your first move on")
     name = table.file.name if table.file else f"{table.state.game.name}.txt"
     link = f"data:text/plain;charset=utf-8,{quote(str(table.record))}"
     secret = table.covered or (table.hides and table.state.actors)
-    download = "" if secret else f'<a download="{escape(name)}" href="{link}">{_("Download")}</a>'
+    download = "" if secret else element("a", _("Download"), download=name, href=link)
     players = ", ".join(map(isolated, table.names))
     about = [table.state.game.name, players, _("seed {seed}").format(seed=table.seed), saved]
-    row = html.row(f"<span>{escape(' · '.join(about))}{' ·' if download else ''}</span>", download)
-    return row + (html.quiet(escape(_left(table))) if table.left else "")
+    row = html.row(element("span", " · ".join(about), " ·" if download else ""), download)
+    return row + (html.quiet(_left(table)) if table.left else "")
 
 
-def paste(table: Table) -> str:
+def paste(table: Table) -> Markup:
     """A field for a record to go on with."""
     typed, message = table.errors.get("paste", ("", ""))
     area = html.area("paste", _("a record"), typed, rows=5, wrong=bool(message))
-    return (
-        f'<details data-n="{table.taken["paste"]}"{" open" if message else ""}><summary>{_("Paste a record")}</summary>'
-        + html.quiet(_("Leave the field to go on with that game; this one stays in its file."))
-        + f"{area}{html.error(message)}</details>"
+    return element(
+        "details",
+        element("summary", _("Paste a record")),
+        html.quiet(_("Leave the field to go on with that game; this one stays in its file.")),
+        area,
+        html.error(message),
+        data_n=table.taken["paste"],
+        open=bool(message),
     )
 
 
