@@ -382,8 +382,9 @@ class State(ABC):
     def sentence(self, action: str, actor: int, voice: Voice) -> str:
         """Return a sentence about an action made here, in the past tense; by default the action itself.
 
-        The action is written exactly, or as `visible_to` tells of it. A game that hides something is asked in a state
-        without all that the reader does not know, so that no sentence can tell a secret.
+        The action is written exactly, or as `visible_to` tells of it; it may be `UNTOLD` wherever several look at one
+        screen. A game that hides something is asked in a state without all that the reader does not know, so that no
+        sentence can tell a secret.
 
         >>> from tradekit import bazar
         >>> state = bazar.new(players=2, seed=7)

@@ -43,6 +43,7 @@ from tradekit.game import (
     CHANCE,
     NO_ACTIONS,
     PLAIN,
+    UNTOLD,
     Action,
     BotInfo,
     Even,
@@ -498,6 +499,8 @@ class State(Draft, Drafted[Draft], draft=Draft):
     def sentence(self, action: str, actor: int, voice: Voice) -> str:  # noqa: D102
         from tradekit.bazar.sentences import sentence
 
+        if action == UNTOLD:
+            return super().sentence(action, actor, voice)
         return sentence(self, action, actor, voice)
 
     def label(self, action: str, voice: Voice) -> str:  # noqa: D102

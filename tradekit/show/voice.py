@@ -81,6 +81,6 @@ class Voice:
             return part
         if isinstance(part, int):
             return str(part)
-        *several, last = map(self._word, part)
+        *several, last = [*map(self._word, part)] or [""]
         comma = ", " if self.draw is None else Markup(", ")
         return self.say(_("{several} and {last}"), several=comma.join(several), last=last) if several else last

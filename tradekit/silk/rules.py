@@ -23,6 +23,7 @@ from tradekit.game import (
     CHANCE,
     NO_ACTIONS,
     PLAIN,
+    UNTOLD,
     Action,
     Actions,
     BotInfo,
@@ -356,6 +357,8 @@ class State(Draft, Drafted[Draft], draft=Draft):
     def sentence(self, action: str, actor: int, voice: Voice) -> str:  # noqa: D102
         from tradekit.silk.sentences import sentence
 
+        if action == UNTOLD and actor != CHANCE:
+            return super().sentence(action, actor, voice)
         return sentence(self, action, actor, voice)
 
     def label(self, action: str, voice: Voice) -> str:  # noqa: D102

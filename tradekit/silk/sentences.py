@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from tradekit.game import CHANCE, UNTOLD
+from tradekit.game import CHANCE
 from tradekit.i18n import _, ngettext
 from tradekit.show.voice import Thing, Voice
 from tradekit.silk import actions as kinds
@@ -174,8 +174,6 @@ def _loss(action: str) -> tuple[Thing, bool]:
 
 def _lost(action: str, player: int, voice: Voice) -> str:
     """Return the sentence about a loss to the hordes, perhaps of the neutral player, for whom a player chooses."""
-    if action == UNTOLD:
-        return voice(player, _("You have chosen."), _("{name} has chosen."))
     lost, of_neutral = _loss(action)
     if of_neutral:
         return voice.say(_("The hordes took {cards} from the neutral player."), cards=lost)

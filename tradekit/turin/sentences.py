@@ -68,6 +68,8 @@ def sentence(state: State, action: str, actor: int, voice: Voice) -> str:
         text = _("You added {n} to your bid."), _("{name} added {n}.")
         if loan:
             text = _("You added {n} to your bid and took a loan."), _("{name} added {n} and took a loan.")
+        elif not n:
+            text = _("You added nothing to your bid."), _("{name} added nothing.")
         return voice(actor, *text, n=n)
     if verb == "take":
         return voice(actor, _("You took {cards}."), _("{name} took {cards}."), cards=cards(rest))
@@ -144,7 +146,7 @@ def _goose(state: State, action: str, actor: int, voice: Voice) -> str:
         return voice(actor, _("You took the goose."), _("{name} took the goose."))
     verb, _space, seat = action.partition(" p")
     if verb != "give" or not seat.isdecimal():
-        return voice(actor, _("You: {action}"), _("{name}: {action}"), action=action)
+        return voice.say(_("{name}: {action}"), name=voice.seat(actor), action=action)
     if int(seat) == voice.reader:
         return voice.say(_("{name} gave you the goose."), name=voice.seat(actor))
     text = _("You gave the goose to {other}."), _("{name} gave the goose to {other}.")

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from html import escape
+from dataclasses import replace
 from itertools import pairwise
 from math import ceil
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
+from markupsafe import Markup, escape
+
 from tradekit import bots
 from tradekit._utils import ties
 from tradekit._utils.display_names import isolated
+from tradekit.game import CHANCE, UNTOLD
 from tradekit.i18n import _
 from tradekit.show import html
-from tradekit.show.names import shown_name, with_names
+from tradekit.show.names import with_names
 
 if TYPE_CHECKING:
     from tradekit.widgets.table_view import TableView as Table
@@ -69,18 +72,22 @@ def _left(table: Table) -> str:
 def _said(table: Table, first: int, last: int, most: int = 8) -> list[str]:
     """The moves from `first` to `last` in words, the last ones of them."""
     words = [_move(table, place) for place in range(max(first, last - most, 0), last)]
-    words = [word for word, next_ in pairwise([*words, ""]) if word != next_]  # a hand dealt unseen is one event
-    return [f'<span class="tb-said">{escape(word)}</span>' for word in words] or [
+    words = [word for word, next_ in pairwise([*words, Markup()]) if word != next_]  # a hand dealt unseen is one event
+    return [f'<span class="tb-said">{word}</span>' for word in words] or [
         f'<span class="tk-quiet">{_("The game begins.")}</span>'
     ]
 
 
-def _move(table: Table, place: int) -> str:
+def _move(table: Table, place: int) -> Markup:
     """A move in words, as far as those who may be before the screen know it; at the end all is told."""
-    actor, action = table.record.moves[place]
+    return escape(table.record.sentence(place, _told(table, place), table.voice))
+
+
+def _told(table: Table, place: int) -> str:
+    """Return as much of a move as those who may be before the screen have been told."""
+    action = table.record.moves[place].action
     heard = {table.record.visible_to(player, place) for player in table.watching} if table.hides else {action}
-    said = "…" if len(heard) > 1 else next(iter(heard), action)
-    return f"{shown_name(actor, table.names)}: {table.called(said)}"
+    return UNTOLD if len(heard) > 1 else next(iter(heard), action)
 
 
 def picture(table: Table, live: bool = True) -> str:
@@ -99,7 +106,12 @@ def picture(table: Table, live: bool = True) -> str:
 def _marked(table: Table, shown: str, best: str) -> str:
     """The picture with the control for the best action marked; one of a form says which action that is."""
     marked = html.marked(shown, f"act-{best}", _("hint"))
-    return marked if marked != shown else html.marked(shown, table.state.control(best), table.called(best))
+    return marked if marked != shown else html.marked(shown, table.state.control(best), _label(table, best))
+
+
+def _label(table: Table, action: str) -> str:
+    """Return the label of a control, as plain text."""
+    return table.state.label(action, replace(table.voice, draw=None))
 
 
 def seats(table: Table) -> str:
@@ -192,10 +204,10 @@ def hint(table: Table) -> str:
     ranked = ties.ranked(values.items(), key=itemgetter(1))
     lost = ties.costs(value for _action, value in ranked)
     rows = [
-        [escape(table.called(action)), f"{value:.2f}", f"{cost:.2f}"]
+        [escape(table.state.label(action, table.voice)), f"{value:.2f}", f"{cost:.2f}"]
         for (action, value), cost in zip(ranked, lost, strict=True)
     ]
-    heading = html.heading(_("Hint: {action}").format(action=escape(table.called(table.advice.best))))
+    heading = html.heading(_("Hint: {action}").format(action=escape(table.state.label(table.advice.best, table.voice))))
     source = html.quiet(_("{measure}, as the bot {name} reckons").format(measure=measure, name=name))
     costs = html.table([_("action"), measure, _("costs")], rows, [1, 2])
     return f'{heading}<div class="tb-scroll" tabindex="0" role="group" aria-label="{_("hint")}">{source}{costs}</div>'
@@ -222,11 +234,19 @@ def _moves(table: Table, replay: str = "") -> str:
         return heading
     at = table.place if table.shown is None else table.shown
     lines = "".join(
-        f'<li value="{place + 1}"{" aria-current=true" if place + 1 == at else ""}>{escape(_move(table, place))}</li>'
+        f'<li value="{place + 1}"{" aria-current=true" if place + 1 == at else ""}>{_line(table, place)}</li>'
         for place in reversed(range(table.place))
     )
     about = _("moves, the last one first")
     return f'{heading}{replay}<ol class="tb-scroll tb-moves" tabindex="0" aria-label="{about}">{lines}</ol>'
+
+
+def _line(table: Table, place: int) -> str:
+    """A move in the list: the sentence, and in grey what a person can type for it, unless it is a secret in part."""
+    (actor, action), told = table.record.moves[place], _told(table, place)
+    if actor == CHANCE or told != action:
+        return _move(table, place)
+    return f'{_move(table, place)} <code class="tb-typed tk-quiet">{escape(table.called(action))}</code>'
 
 
 def file(table: Table) -> str:
