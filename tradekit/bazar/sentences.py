@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from tradekit.bazar.parameters import COVERED
@@ -149,8 +150,11 @@ def label(state: State, action: str, voice: Voice) -> str:
     return voice.say(_("Trade {given} for {taken}"), given=given, taken=taken)
 
 
+_equation = lru_cache(1_000)(Equation)  # the list of moves asks again for each one whenever it is drawn
+
+
 def _sides(action: str) -> tuple[Thing, Thing]:
-    equation = Equation(action)
+    equation = _equation(action)
     return stones(equation.left), stones(equation.right)
 
 

@@ -56,7 +56,9 @@ class Voice:
         'You have silk and tea.'
         """
         words = {name: self._word(part) for name, part in parts.items()}
-        return (text if self.draw is None else escape(text)).format(**words)
+        if self.draw is None:
+            return text.format(**words)
+        return Markup(str(escape(text)).format(**words))  # three times as fast as Markup.format: all parts are escaped
 
     def seat(self, player: int) -> Thing:
         """Return a player, as a thing in a sentence.
@@ -75,12 +77,14 @@ class Voice:
         return [Thing("seat", player, _("you")) if player == self.reader else self.seat(player) for player in players]
 
     def _word(self, part: Part) -> str:
+        """Return a part as it stands in the sentence, which is markup if there are pictures."""
         if isinstance(part, Thing):
-            return part.words if self.draw is None else escape(self.draw(part))
-        if isinstance(part, str):
-            return part
-        if isinstance(part, int):
-            return str(part)
-        *several, last = [*map(self._word, part)] or [""]
+            part = part.words if self.draw is None else self.draw(part)
+        elif not isinstance(part, str | int):
+            return self._list([self._word(thing) for thing in part])
+        return str(part) if self.draw is None else escape(part)
+
+    def _list(self, words: list[str]) -> str:
+        *several, last = words or [""]
         comma = ", " if self.draw is None else Markup(", ")
         return self.say(_("{several} and {last}"), several=comma.join(several), last=last) if several else last

@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
-from markupsafe import Markup, escape
+from markupsafe import escape
 
 from tradekit import bots
 from tradekit._utils import ties
@@ -21,6 +21,7 @@ from tradekit.show import html
 from tradekit.show.names import with_names
 
 if TYPE_CHECKING:
+    from tradekit.show.voice import Voice
     from tradekit.widgets.table_view import TableView as Table
 
 
@@ -71,20 +72,21 @@ def _left(table: Table) -> str:
 
 def _said(table: Table, first: int, last: int, most: int = 8) -> list[str]:
     """The moves from `first` to `last` in words, the last ones of them."""
-    words = [_move(table, place) for place in range(max(first, last - most, 0), last)]
-    words = [word for word, next_ in pairwise([*words, Markup()]) if word != next_]  # a hand dealt unseen is one event
+    voice = table.voice
+    words = [_sentence(table, place, _told(table, place), voice) for place in range(max(first, last - most, 0), last)]
+    words = [word for word, next_ in pairwise([*words, ""]) if word != next_]  # a hand dealt unseen is one event
     return [f'<span class="tb-said">{word}</span>' for word in words] or [
         f'<span class="tk-quiet">{_("The game begins.")}</span>'
     ]
 
 
-def _move(table: Table, place: int) -> Markup:
-    """A move in words, as far as those who may be before the screen know it; at the end all is told."""
-    return escape(table.record.sentence(place, _told(table, place), table.voice))
+def _sentence(table: Table, place: int, told: str, voice: Voice) -> str:
+    """A move in words, as markup."""
+    return escape(table.record.sentence(place, told, voice))
 
 
 def _told(table: Table, place: int) -> str:
-    """Return as much of a move as those who may be before the screen have been told."""
+    """Return as much of a move as those who may be before the screen have been told; at the end that is all."""
     action = table.record.moves[place].action
     heard = {table.record.visible_to(player, place) for player in table.watching} if table.hides else {action}
     return UNTOLD if len(heard) > 1 else next(iter(heard), action)
@@ -200,14 +202,15 @@ def hint(table: Table) -> str:
     if not table.advice or table.covered:
         nothing = html.quiet(_("Ask for it, and see here what each action is worth."))
         return html.heading(_("Hint")) + f'<div class="tb-scroll">{nothing}</div>'
+    voice = table.voice
     name, measure, values = table.advice
     ranked = ties.ranked(values.items(), key=itemgetter(1))
     lost = ties.costs(value for _action, value in ranked)
     rows = [
-        [escape(table.state.label(action, table.voice)), f"{value:.2f}", f"{cost:.2f}"]
+        [escape(table.state.label(action, voice)), f"{value:.2f}", f"{cost:.2f}"]
         for (action, value), cost in zip(ranked, lost, strict=True)
     ]
-    heading = html.heading(_("Hint: {action}").format(action=escape(table.state.label(table.advice.best, table.voice))))
+    heading = html.heading(_("Hint: {action}").format(action=escape(table.state.label(table.advice.best, voice))))
     source = html.quiet(_("{measure}, as the bot {name} reckons").format(measure=measure, name=name))
     costs = html.table([_("action"), measure, _("costs")], rows, [1, 2])
     return f'{heading}<div class="tb-scroll" tabindex="0" role="group" aria-label="{_("hint")}">{source}{costs}</div>'
@@ -232,21 +235,22 @@ def _moves(table: Table, replay: str = "") -> str:
     heading = html.heading(_("Moves"))
     if table.covered:
         return heading
-    at = table.place if table.shown is None else table.shown
+    at, voice = table.place if table.shown is None else table.shown, table.voice
     lines = "".join(
-        f'<li value="{place + 1}"{" aria-current=true" if place + 1 == at else ""}>{_line(table, place)}</li>'
+        f'<li value="{place + 1}"{" aria-current=true" if place + 1 == at else ""}>{_line(table, place, voice)}</li>'
         for place in reversed(range(table.place))
     )
     about = _("moves, the last one first")
     return f'{heading}{replay}<ol class="tb-scroll tb-moves" tabindex="0" aria-label="{about}">{lines}</ol>'
 
 
-def _line(table: Table, place: int) -> str:
+def _line(table: Table, place: int, voice: Voice) -> str:
     """A move in the list: the sentence, and in grey what a person can type for it, unless it is a secret in part."""
     (actor, action), told = table.record.moves[place], _told(table, place)
+    sentence = _sentence(table, place, told, voice)
     if actor == CHANCE or told != action:
-        return _move(table, place)
-    return f'{_move(table, place)} <code class="tb-typed tk-quiet">{escape(table.called(action))}</code>'
+        return sentence
+    return f'{sentence} <code class="tb-typed tk-quiet">{escape(table.called(action))}</code>'
 
 
 def file(table: Table) -> str:
