@@ -71,8 +71,9 @@ class Voice:
     def seats(self, players: Iterable[int]) -> list[Thing]:
         """Return several players as things in a list, where the reader is "you".
 
-        >>> Voice(reader=1, names=["Ana", "Bo"]).say("{names}.", names=Voice(1, ["Ana", "Bo"]).seats([1, 0]))
-        'you and Ana.'
+        >>> voice = Voice(reader=1, names=["Ana", "Bo"])
+        >>> voice.say("The order is: {names}.", names=voice.seats([1, 0]))
+        'The order is: you and Ana.'
         """
         return [Thing("seat", player, _("you")) if player == self.reader else self.seat(player) for player in players]
 
