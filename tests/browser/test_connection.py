@@ -181,8 +181,8 @@ def test_two_pages_of_one_match_without_jupyter(page, tmp_path, monkeypatch):
     roll = '[data-key="act-roll"]'
     expect(bo.locator(f"{roll}[data-do]")).to_have_count(0)
     ana.locator(roll).click()
-    for one, told in ((ana, "You rolled"), (bo, "Ana rolled")):
-        expect(one.locator("li", has_text=told)).to_have_count(1)
+    for one, said in ((ana, "You rolled"), (bo, "Ana rolled")):
+        expect(one.locator("li", has_text=said)).to_have_count(1)
     while match.awaited == [0]:
         moves = ana.locator("li").count()
         ana.locator('[data-part=picture] [data-do="act"]').last.click()
