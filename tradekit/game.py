@@ -173,6 +173,7 @@ class Game:
     high: int | None = None  #: no score is above; None: there is no bound
     conserves: str = ""  #: what no action changes, in words; `State.conserved` counts it
     title: str = ""  #: what a person calls it; the name if empty
+    rules: str = ""  #: ``module:NAME``, its rules in ten lines: see `tradekit.show.rules_card`
     help: str = ""  #: the page with its rules: an address, or a file of tradekit's documentation
     options: type[Options] | None = None  #: those that its `new` takes by name, or all of them as `rules`
     bots: tuple[BotInfo, ...] = ()  #: its own bots; `random` and `search` play any game

@@ -85,12 +85,21 @@ def _(text: str) -> str:
 
 
 def later(text: str) -> str:
-    """Return a text that is declared now and shown by ``_`` later, as it is; the catalogue takes it up.
+    """Return a text that is declared now and shown by `translate` later, as it is; the catalogue takes it up.
 
     >>> later("The Silk Road")
     'The Silk Road'
     """
     return text
+
+
+def translate(text: str) -> str:
+    """Return a text that was declared by `later` in the current language.
+
+    >>> translate(later("The Silk Road"))
+    'The Silk Road'
+    """
+    return _(text)
 
 
 def pgettext(context: str, text: str) -> str:

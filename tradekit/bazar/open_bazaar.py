@@ -180,6 +180,7 @@ GAME: Final = register(
         high=STALLS * STALL_SIZE * POINTS[-1][0],
         conserves="stones of each colour in bank and hand; wares",
         title=later("Bazar alone"),
+        rules="tradekit.bazar.rules_card:RULES",
         help="bazar-rules.md",
         bots=(BotInfo("solo", "tradekit.bazar.open_bazaar_solver:SoloBot", later("Solver"), "strong", (1,)),),
     )

@@ -572,6 +572,7 @@ GAME: Final = register(
         high=45 * POINTS[-1][0],
         conserves="stones of each colour in bank and hands; wares",
         title=later("Bazar"),
+        rules="tradekit.bazar.rules_card:RULES",
         help="bazar-rules.md",
         options=Rules,
         bots=(

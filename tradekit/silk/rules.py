@@ -435,6 +435,7 @@ GAME: Final = register(
         hidden=True,
         conserves="goods cards, and that each is in one place",
         title=later("The Silk Road"),
+        rules="tradekit.silk.rules_card:RULES",
         help="silk-rules.md",
         options=Rules,
         bots=(

@@ -612,6 +612,7 @@ GAME: Final = register(
         high=None,
         conserves="escudos of the players and of the bank's ledger; cards",
         title=later("Turin Market"),
+        rules="tradekit.turin.rules_card:RULES",
         help="turin-rules.md",
         options=Rules,
         bots=(
