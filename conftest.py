@@ -1,9 +1,10 @@
-"""What the tests and the notebooks share: kernels that do not meet on a port.
+"""What the tests, examples and notebooks share: kernels that do not meet on a port, and examples without a loop.
 
 A kernel is given ports that were free a moment before; several processes that start kernels at once, or anything else
 that asks for a port, may take one of them in between. Sockets of the file system have names of their own.
 """
 
+import asyncio
 import os
 from pathlib import Path
 from uuid import uuid4
@@ -39,3 +40,15 @@ def pytest_unconfigure(config):
         from nbval import kernel
 
         kernel.KernelManager = config.stash[BEFORE]
+
+
+@pytest.fixture(autouse=True)
+def _examples_run_as_in_a_script(request):
+    """No event loop in doctests: earlier browser tests in the process leave Playwright's loop marked as running."""
+    if not isinstance(request.node, pytest.DoctestItem):
+        yield
+        return
+    loop = asyncio._get_running_loop()
+    asyncio._set_running_loop(None)
+    yield
+    asyncio._set_running_loop(loop)

@@ -268,15 +268,13 @@ def test_reasons_why_not(name, pseudo):
 # Widgets: a person's actions, one after another, and the page after each
 
 HOUSE = {"bazar", "turin", "silk", *(name for game in ("bazar", "turin", "silk") for name in bots.names(game))}
-SAID = ("tb-said", "tb-moves", "tb-scroll")  # the moves, and the value of each: actions as they are typed
+SAID = ("tb-typed",)  # moves as they are typed
 OWN = {"Python", "Ana", "Bo", "txt", *GOODS, *MARKS, *HOUSE}
 
 
 def page(widget, but=()):
     """Return the English words on a widget's page, and of its title."""
-    advice = getattr(widget, "advice", None)
-    best = widget.called(advice.best) if advice else "\0"  # an action, in a heading and next to its control
-    texts = [TYPED.sub(r"\1", text.replace(best, "")) for part in widget.parts.values() for text in seen(part, but)]
+    texts = [TYPED.sub(r"\1", text) for part in widget.parts.values() for text in seen(part, but)]
     return english([*texts, widget.label], OWN)
 
 

@@ -33,7 +33,8 @@ from tradekit._utils.fixed import Fixed
 from tradekit.i18n import _
 from tradekit.show import html
 from tradekit.show.html import element, fragment
-from tradekit.show.names import Names, join_words, shown_name
+from tradekit.show.names import Names, join_words, shown_name, with_names
+from tradekit.show.voice import Thing, Voice
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 
 PLAIN: Final = (int, type(None))  #: kinds of a player in `State.after`; any other goes through `normalise_move`
 CHANCE: Final = -1  #: the actor that is nobody: dice and shuffled cards
+UNTOLD: Final = "…"  #: what a player is told of an action of which nothing is told but that it happened
 
 
 class IllegalAction(ValueError):
@@ -369,13 +371,54 @@ class State(ABC):
 
     def visible_to(self, action: Action, player: int, later: Iterable[State]) -> str | None:
         """Return what a player is told of an action that another, or chance, makes here: all of it, a part, or only
-        that it happened. `later` are the states since then. None (the default): they show it (`Record.knows`).
+        that it happened (`UNTOLD`). `later` are the states since then. None (the default): they show it
+        (`Record.knows`). `sentence` says it in words.
 
         >>> from tradekit import silk
         >>> silk.new(players=3, seed=1).visible_to(Action("draw ivory 1"), 0, [])  # a card that player 2 draws
-        'a card is drawn'
+        'draw ?'
         """
         return None
+
+    # Words
+
+    def sentence(self, action: str, actor: int, voice: Voice) -> str:
+        """Return a sentence about an action made here, in the past tense; by default the action itself.
+
+        The action is written exactly, or as `visible_to` tells of it; it may be `UNTOLD` wherever several look at one
+        screen. A game that hides something is asked in a state without all that the reader does not know, so that no
+        sentence can tell a secret.
+
+        >>> from tradekit import bazar
+        >>> state = bazar.new(players=2, seed=7)
+        >>> state.sentence("roll", 0, Voice(reader=0)), state.sentence("roll", 0, Voice(names=["Ana"]))
+        ('You rolled the die.', 'Ana rolled the die.')
+        """
+        if action == UNTOLD and actor != CHANCE:
+            return voice(actor, _("You have chosen."), _("{name} has chosen."))
+        typed = with_names(action, voice.names)
+        if actor == CHANCE:
+            return voice.say("{action}", action=typed)
+        return voice.say(_("{name}: {action}"), name=voice.seat(actor), action=typed)
+
+    def label(self, action: str, voice: Voice) -> str:
+        """Return what a control for an action says, or a hint: the action as an order; by default the action itself.
+
+        >>> from tradekit import bazar
+        >>> bazar.new(players=2, seed=7).label("roll", Voice())
+        'Roll the die'
+        """
+        return voice.say("{action}", action=with_names(action, voice.names))
+
+    def icon(self, thing: Thing) -> str:
+        """Return the picture of a thing in a sentence on a page, for `Voice.draw`; by default, and for what has no
+        picture, its words.
+
+        >>> from tradekit import bazar
+        >>> bazar.new(seed=7).icon(Thing("seat", 0, "Ana"))
+        'Ana'
+        """
+        return thing.words
 
     # Text, for a frozen dataclass of numbers, texts and tuples
 

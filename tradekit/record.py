@@ -31,9 +31,10 @@ from tradekit._utils.arguments import checked
 from tradekit._utils.atomic_files import whole_files
 from tradekit._utils.display_names import isolated
 from tradekit._utils.tables import decode, why_no_text
-from tradekit.game import CHANCE, Action, IllegalAction, ParseError, State, choices
+from tradekit.game import CHANCE, UNTOLD, Action, IllegalAction, ParseError, State, choices
 from tradekit.i18n import _
 from tradekit.show.names import name_of
+from tradekit.show.voice import Draw, Voice
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -183,7 +184,7 @@ class Record:
 
     @checked
     def visible_to(self, player: int, place: int) -> str:
-        """Return what a player has been told by now about the action at that place; ``…`` if that is nothing.
+        """Return what a player has been told by now about the action at that place; `game.UNTOLD` if that is nothing.
 
         >>> from tradekit import turin
         >>> record = Record.begin(turin.new(3)).with_move("deal 7")
@@ -195,7 +196,41 @@ class Record:
         if player == actor:
             return action
         told = self._states[place].visible_to(action, player, islice(self._states, place + 1, None))
-        return told if told is not None else action if self.knows(player, place) else "…"
+        return told if told is not None else action if self.knows(player, place) else UNTOLD
+
+    def sentence(self, place: int, told: str, voice: Voice) -> str:
+        """Return the sentence about the action at a place of which so much is `told`; see `State.sentence`.
+
+        >>> from tradekit import turin
+        >>> Record.begin(turin.new(3)).with_move("deal 7").sentence(0, "…", Voice(names=["Ana"]))
+        'Ana was dealt a card.'
+        """
+        state = self._states[place]
+        if state.game.hidden and voice.reader is not None:
+            state = state.hide_from(voice.reader)
+        return state.sentence(told, self.moves[place].actor, voice)
+
+    @checked
+    def sentences(
+        self, reader: int | None = None, *, since: int = 0, until: int | None = None, draw: Draw | None = None
+    ) -> list[str]:
+        """Return a sentence for each of the moves, with what that player has been told of them by now.
+
+        `reader` is "you" in them; None: they tell everything, of everybody by name. They begin at the place `since` and
+        end before `until`. `draw`: with pictures in them, as markup (see `show.voice`).
+
+        >>> from tradekit import bazar
+        >>> record = Record.begin(bazar.new(seed=7), ["Ana", "Bo"]).with_move("roll").with_move("R")
+        >>> record.sentences(0), record.sentences(1, since=1)
+        (['You rolled the die.', 'The die showed red.'], ['The die showed red.'])
+        """
+        if reader is not None:
+            self.start.need_player(reader)
+        voice = Voice(reader, self.names, draw)
+        return [
+            self.sentence(place, self.moves[place].action if reader is None else self.visible_to(reader, place), voice)
+            for place in range(len(self.moves))[since:until]
+        ]
 
     @property
     def chances(self) -> int:

@@ -39,10 +39,10 @@ def test_a_game_is_played_there(page, site):
     page.goto(site)
     page.get_by_role("link", name="Bazar", exact=True).click()
     live(page).first.click(timeout=60_000)
-    expect(part(page, "news")).to_contain_text("you: ")
-    expect(part(page, "moves")).to_contain_text("you: roll")
+    expect(part(page, "news")).to_contain_text("You ")
+    expect(part(page, "moves")).to_contain_text("You rolled the die.")
     page.reload()  # a new kernel
-    expect(part(page, "moves")).to_contain_text("you: roll", timeout=60_000)
+    expect(part(page, "moves")).to_contain_text("You rolled the die.", timeout=60_000)
 
 
 def test_a_kernel_ends_when_its_visitor_leaves(page, app):

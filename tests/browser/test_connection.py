@@ -90,7 +90,7 @@ def test_three_clicks_on_a_busy_kernel_are_one_roll(run_notebook, shot):
     assert place(page) == 0
     shot("waiting", page.locator(".tk-live"))
     pages(page, "live")
-    expect(part(page, "moves").locator("li", has_text="me: roll")).to_have_count(1)
+    expect(part(page, "moves").locator("li", has_text="You rolled the die.")).to_have_count(1)
     expect(page.locator(".tk-notice")).to_have_text("")
 
     # First a connection that is cut for a moment; then a kernel that dies.
@@ -181,8 +181,8 @@ def test_two_pages_of_one_match_without_jupyter(page, tmp_path, monkeypatch):
     roll = '[data-key="act-roll"]'
     expect(bo.locator(f"{roll}[data-do]")).to_have_count(0)
     ana.locator(roll).click()
-    for one in (ana, bo):
-        expect(one.locator("li", has_text="Ana: roll")).to_have_count(1)
+    for one, said in ((ana, "You rolled"), (bo, "Ana rolled")):
+        expect(one.locator("li", has_text=said)).to_have_count(1)
     while match.awaited == [0]:
         moves = ana.locator("li").count()
         ana.locator('[data-part=picture] [data-do="act"]').last.click()
@@ -190,4 +190,4 @@ def test_two_pages_of_one_match_without_jupyter(page, tmp_path, monkeypatch):
     expect(bo.locator(f"{roll}[data-do]")).to_have_count(1)
     bo.locator(roll).focus()
     page.keyboard.press("Enter")
-    expect(ana.locator("li", has_text="Bo: roll")).to_have_count(1)
+    expect(ana.locator("li", has_text="Bo rolled")).to_have_count(1)

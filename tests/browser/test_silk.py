@@ -132,7 +132,7 @@ def test_a_whole_game_by_clicks_with_talks_a_bribe_an_audience_a_sale_and_the_ho
     says(page, "Ada: accept the answer of Bo, or decline.")
     talk = picture(page).locator(".si-talk")
     expect(talk).to_contain_text("Bo answers with 2 cards, tea among them, 7 in all.")
-    expect(part(page, "moves")).to_contain_text("Bo: answers with 2 cards, tea among them, 7 in all")
+    expect(part(page, "moves")).to_contain_text("Bo answered with 2 cards, tea among them, 7 in all")
     assert "tea 3" not in table.inner_text() and "tea 4" not in table.inner_html()
     assert places_of(page, "act-cards", "act-bribe", "act-pass") == tops, "nothing jumps"
     shot("answer", table)
@@ -143,7 +143,7 @@ def test_a_whole_game_by_clicks_with_talks_a_bribe_an_audience_a_sale_and_the_ho
     tick(page, "ivory 9", "silk 3")
     control(page, "good").select_option("ivory")
     act(page, "act-offer-2")
-    expect(part(page, "moves")).to_contain_text("Cy: decline")
+    expect(part(page, "moves")).to_contain_text("Cy declined.")
 
     says(page, "Ada: sell, trade, bribe, ask for an audience, buy or pass.")
     expect(picture(page).locator(".si-players li").nth(1)).to_contain_text("you know of")
@@ -218,7 +218,7 @@ def test_two_play_with_the_neutral(run_notebook, shot):
     sound(page)
     act(page, "act-pass")
     good, value = wanted[0].split()
-    expect(part(page, "moves")).to_contain_text(f"Ada: pass {good} {value}")
+    expect(part(page, "moves")).to_contain_text(f"The neutral player passed: {good} {value}")
     says(page, "Ada: sell, trade, bribe, ask for an audience, buy or pass.")
     picture(page).locator("input[type=checkbox]").first.check()
     expect(about(page, "act-barter")).to_contain_text("goes under the draw pile, and a card is drawn")
@@ -228,7 +228,7 @@ def test_two_play_with_the_neutral(run_notebook, shot):
     typed = part(page, "type").locator("input")
     typed.fill("buy 1")
     typed.press("Enter")
-    expect(part(page, "moves")).to_contain_text("Ada: buy 1")
+    expect(part(page, "moves")).to_contain_text("You spent 1 safeguard and drew 1 card.")
 
 
 def test_five_players_look_well_in_both_themes_and_in_narrow_and_wide_windows(run_notebook, looks_well):

@@ -55,7 +55,7 @@ def my_turn(page):
 def test_a_whole_game_by_clicks_with_hint_and_undo(run_notebook, shot):
     page = run_notebook(*BEGIN, SHORT)
     part(page, "tools").locator('[data-key="hint"]').click()
-    expect(part(page, "hint")).to_contain_text("Hint: roll")
+    expect(part(page, "hint")).to_contain_text("Hint: Roll the die")
     off = part(page, "picture").locator('[data-key="act-buy 1"]')
     assert "(BZ-12)" in off.get_attribute("title")
     off.click(force=True)
@@ -66,7 +66,7 @@ def test_a_whole_game_by_clicks_with_hint_and_undo(run_notebook, shot):
     my_turn(page)
     first = part(page, "moves").inner_text()
     part(page, "tools").locator('[data-key="undo"]').click()
-    expect(part(page, "moves")).not_to_contain_text("me: roll")
+    expect(part(page, "moves")).not_to_contain_text("You rolled the die.")
     assert part(page, "picture").inner_text() == begin
     act(page, live(page).first)
     my_turn(page)
@@ -139,13 +139,13 @@ def test_a_reloaded_page_finds_the_live_game_and_two_tables_keep_apart(run_noteb
     untouched = tables.nth(1).inner_text()
     tables.nth(0).locator('[data-do="act"]').first.click()
     listed = tables.nth(0).locator('[data-part="moves"]')
-    expect(listed).to_contain_text("me: roll")
+    expect(listed).to_contain_text("You rolled the die.")
     expect(tables.nth(0).locator('[data-part="tools"]')).not_to_contain_text("thinking")
     moves = listed.inner_text()
     assert tables.nth(1).inner_text() == untouched
     page.evaluate("() => jupyterapp.shell.currentWidget.context.save()")
     page.reload()
-    expect(listed).to_contain_text("me: roll", timeout=30_000)
+    expect(listed).to_contain_text("You rolled the die.", timeout=30_000)
     assert listed.inner_text() == moves
     tables.nth(0).locator('[data-do="act"]').first.click()
     expect(tables.nth(0).locator('[data-part="moves"]')).not_to_have_text(moves, use_inner_text=True)
@@ -266,9 +266,9 @@ def test_haste_does_nothing_that_was_not_meant(run_notebook):
     """A double click, a key pressed twice, and text typed too early."""
     page = run_notebook(*BEGIN, SHORT.replace("1: 'chain'", "1: 'you'"))
     part(page, "picture").locator('[data-key="act-roll"]').dblclick()
-    expect(part(page, "news")).to_contain_text("chance")
+    expect(part(page, "news")).to_contain_text("The die showed")
     page.wait_for_timeout(500)
-    assert part(page, "moves").get_by_role("listitem").filter(has_text="roll").count() == 1
+    assert part(page, "moves").get_by_role("listitem").filter(has_text="rolled the die").count() == 1
     field = part(page, "type").locator("input")
     field.fill("dance")
     field.press("Enter")

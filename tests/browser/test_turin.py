@@ -94,7 +94,7 @@ def test_a_whole_game_by_clicks_with_a_tie_a_sale_a_loan_and_the_payments(run_no
     assert "(TU-10)" in control(page, "act-bid").get_attribute("title"), "what is switched off says why"
     show(page)
     says(page, "Ada: bid for the cards.")
-    expect(part(page, "moves")).to_contain_text("Bo: …")
+    expect(part(page, "moves")).to_contain_text("Bo has bid.")
     assert "bid 4" not in page.locator(".tk-live").inner_text(), "the bots have bid, in secret"
     assert control(page, "act-bid").bounding_box()["y"] == top["y"], "nothing jumps"
     slide(page, 4)
@@ -116,7 +116,7 @@ def test_a_whole_game_by_clicks_with_a_tie_a_sale_a_loan_and_the_payments(run_no
     boxes.nth(2).check()
     expect(boxes.nth(1)).to_be_disabled()
     part(page, "tools").locator('[data-key="hint"]').click()
-    expect(part(page, "hint")).to_contain_text("Hint: take", timeout=10_000)
+    expect(part(page, "hint")).to_contain_text("Hint: Take card", timeout=10_000)
     expect(boxes.nth(2)).to_be_checked()
     shot("take", table)
     act(page, "act-take")
@@ -133,7 +133,7 @@ def test_a_whole_game_by_clicks_with_a_tie_a_sale_a_loan_and_the_payments(run_no
     before = place(page)
     number(page).press("Enter")
     moved(page, before)
-    expect(part(page, "moves")).to_contain_text("Cy: claim 3")
+    expect(part(page, "moves")).to_contain_text("Cy asked to buy card 3")
     expect(picture(page).locator(".tu-players li").first).to_contain_text("12 escudos")
 
     show(page)

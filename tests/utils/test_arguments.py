@@ -188,8 +188,8 @@ OTHERWISE = {
         Equilibrium.to_frame Format.blocks
     """,
     "called by us, with what was taken before": """
-        State.alike record.exact show.names.shown_name app.full State.sample_hidden State.visible_to State.control
-        State.button Bot.choose Bot.evaluate RandomBot.choose SearchBot.choose SearchBot.evaluate SearchBot.search
+        State.alike record.exact show.names.shown_name app.full State.sample_hidden State.visible_to
+        Bot.choose Bot.evaluate RandomBot.choose SearchBot.choose SearchBot.evaluate SearchBot.search
         Listed.of show.names.join_words game.no_such_player show.names.with_names game.read_pairs game.stable_hash
         game.register game.short game.normalise_move game.random_moves game.play_on record.actor_text Solo.at
         Solution.compare Values.of Values.draw Values.naive MeanOfSignals.draw MeanOfSignals.expects

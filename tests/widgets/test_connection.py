@@ -242,7 +242,7 @@ def test_a_still_table_shows_the_game(table):
     table.act("roll")
     table.refresh()
     text = re.sub(r"<style>.*?</style>|<[^>]+>", " ", table._repr_html_(), flags=re.DOTALL)
-    assert "me: roll" in text and "Stalls" in text and "Undo" not in text and "Type an action" not in text
+    assert "You rolled the die." in text and "Stalls" in text and "Undo" not in text and "Type an action" not in text
 
 
 def test_choices_and_code_are_kept():

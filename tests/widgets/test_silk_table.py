@@ -24,7 +24,8 @@ def test_SI_14_persons_at_one_screen_see_their_own_cards_only(talk_to, tmp_path)
     say("act", "offer p1 silk 9 ivory 7 as silk")
     covered = " ".join(table.parts.values())
     assert "Pass the screen to Bo." in covered and "silk 9" not in covered
+    assert "Ada has chosen." in covered, "to all who may be looking"
     say("uncover")
     page = " ".join(table.parts.values())
-    assert "Ada: offers Bo 2 cards, silk among them, 16 in all" in page
+    assert "Ada offered you 2 cards, silk among them, 16 in all." in page
     assert "silk 9" not in page and "ivory 7" not in page and 'aria-label="tea 1"' in page

@@ -165,7 +165,9 @@ OFFERS = silk.State.parse(
 
 
 def moves_shown(table):
-    return [unescape(move) for move in re.findall(r"<li[^>]*>([^<]*)</li>", table.parts["moves"])]
+    """Return the sentence of each move, and what is typed for it, with the last one first."""
+    lines = re.findall(r"<li[^>]*>(.*?)(?: <code[^>]*>(.*?)</code>)?</li>", table.parts["moves"])
+    return [tuple(map(unescape, line)) for line in lines]
 
 
 def test_SI_11_an_offer_is_typed_as_the_list_of_moves_shows_it(comms, say):
@@ -174,7 +176,11 @@ def test_SI_11_an_offer_is_typed_as_the_list_of_moves_shows_it(comms, say):
     table = play(OFFERS, {0: "me", 1: "planner", 2: bot}, seed=1)
     say(table, "type", "offer Bo Derek tea 1 2 as tea")
     assert table.errors == {} and str(table.record.moves[0]) == "p0 offer p2 tea 1 2 as tea"
-    assert moves_shown(table)[-1] == "me: offer Bo Derek tea 1 2 as tea"
+    assert moves_shown(table)[-1] == (
+        "You offered Bo Derek 2 cards, tea among them, 3 in all.",
+        "offer Bo Derek tea 1 2 as tea",
+    )
+    assert moves_shown(table)[-2][1] == "", "the cards of another's answer are a secret"
     say(table, "undo")
     say(table, "type", "offer p2 tea 1 2 as tea")
     assert str(table.record.moves[0]) == "p0 offer p2 tea 1 2 as tea"
@@ -265,7 +271,7 @@ def test_hint_says_the_best_action_and_what_others_cost(comms, say):
     table = play(bazar.new(2, cards=(1, 4), seed=7), {0: "me", 1: "random"}, seed=7)
     record = table.record
     say(table, "hint")
-    assert "Hint: roll" in text(table.parts["hint"])
+    assert "Hint: Roll the die" in text(table.parts["hint"])
     assert table.advice.measure in text(table.parts["hint"])
     assert table.record is record
     say(table, "hint")
@@ -299,7 +305,7 @@ def test_a_hint_for_an_amount_marks_the_button_of_its_form(comms, say, monkeypat
     say(table, "hint")
     (tag,) = re.findall(r"<button[^>]*tk-marked[^>]*>", table.parts["picture"])
     assert 'data-pattern="bid {amount} {loan}"' in tag
-    assert f'data-badge="{table.advice.best}"' in tag
+    assert f'data-badge="{table.advice.best.capitalize()}"' in tag
 
 
 def test_a_hint_marks_a_button_that_shows_its_action(comms, say, monkeypatch):
@@ -676,22 +682,23 @@ def test_TU_6_TU_10_a_hand_at_one_screen_is_seen_by_its_owner_alone(comms, say):
     """From the first deal on; hand cards chosen and bids appear when the last one is in, and deals never."""
     table = play(turin.new(3), {0: "Ada", 1: "Bo", 2: First()}, seed=4)
     hands = [set(numbers(hand)) for hand in table.state.hands]
-    for verb, actions in (("show", ["show"] * 2), ("bid", ["bid 3", "bid 5"])):
+    for verb, said, actions in (("show", "up for auction", ["show"] * 2), ("bid", " bid ", ["bid 3", "bid 5"])):
         for seat, action in enumerate(actions):
             assert (table.covered, table.to_act, table.state.step.name) == (True, seat, verb.upper())
             assert hand_shown(table) == set()
-            assert f": {verb} " not in text(table.parts["news"] + table.parts["moves"])
+            assert said not in text(table.parts["news"] + table.parts["moves"])
             say(table, "uncover")
             own = set(numbers(table.state.hands[seat]))
             assert own <= hand_shown(table) <= hands[seat], "those in the hand, and those that were dealt"
             listed = text(table.parts["moves"])
-            assert f": {verb} " not in listed
-            assert listed.count("chance: …") == 12
+            assert said not in listed
+            assert listed.count("was dealt a card.") == 12
             say(table, "act", f"show {min(own)}" if action == "show" else action)
     say(table, "uncover")
     listed = text(table.parts["moves"])
-    assert all(f"{name}: {said}" in listed for name, said in [("Ada", "bid 3"), ("Bo", "bid 5"), ("first", "bid 0")])
-    assert all(f"{name}: show " in listed for name in ("Ada", "Bo", "first"))
+    names = ["You" if seat == table.facing else name for seat, name in enumerate(("Ada", "Bo", "first"))]
+    assert all(f"{name} bid {n}." in listed for name, n in zip(names, (3, 5, 0), strict=True))
+    assert all(f"{name} put card " in listed for name in names)
     assert "Download" not in text(table.parts["file"])
 
 
@@ -752,7 +759,7 @@ def test_bots_of_one_name_are_told_apart(comms, say):
     say(table, "act", "roll")
     for said in ("first (2)", "first (3)"):
         assert said in text(table.parts["picture"])
-        assert f"{said}: " in text(table.parts["moves"])
+        assert f"{said} rolled the die." in text(table.parts["moves"])
     assert table.record.names == ("me", "first", "first"), "a record keeps what the bot is asked for by"
 
 

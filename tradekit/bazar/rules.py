@@ -45,6 +45,7 @@ from tradekit.game import (
     CHANCE,
     NO_ACTIONS,
     PLAIN,
+    UNTOLD,
     Action,
     BotInfo,
     Even,
@@ -60,6 +61,7 @@ from tradekit.game import (
 )
 from tradekit.i18n import _, later
 from tradekit.show.names import Names
+from tradekit.show.voice import Voice
 
 _DIE_OUTCOMES: Final = Even(DIE)
 _DEAREST: Final = pile([4] * len(COLOURS))  # BZ-3: stones on a side of an equation, at most
@@ -493,6 +495,20 @@ class State(Draft, Drafted[Draft], draft=Draft):
         draft = self._draft()
         draft.step = step
         return draft.done()
+
+    # Words
+
+    def sentence(self, action: str, actor: int, voice: Voice) -> str:  # noqa: D102
+        from tradekit.bazar.sentences import sentence
+
+        if action == UNTOLD:
+            return super().sentence(action, actor, voice)
+        return sentence(self, action, actor, voice)
+
+    def label(self, action: str, voice: Voice) -> str:  # noqa: D102
+        from tradekit.bazar.sentences import label
+
+        return label(self, action, voice)
 
     # Picture
 

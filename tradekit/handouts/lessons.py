@@ -136,8 +136,7 @@ def _notebook(name: str, *folder: str) -> tuple[str, list[Cell]]:
 def _cells(path: Traversable) -> list[Cell]:
     cells = json.loads(path.read_text(encoding="utf-8"))["cells"]
     return [
-        Cell(cell["cell_type"], Markup("").join(cell["source"]), tuple(_outputs(cell.get("outputs", []))))
-        for cell in cells
+        Cell(cell["cell_type"], "".join(cell["source"]), tuple(_outputs(cell.get("outputs", [])))) for cell in cells
     ]
 
 
@@ -146,6 +145,6 @@ def _outputs(outputs: list[dict[str, Any]]) -> Iterator[str]:
     for output in outputs:
         data = output.get("data", {"text/plain": output.get("text", "")})
         if "image/svg+xml" in data:
-            yield Markup("").join(data["image/svg+xml"])
-        elif text := Markup("").join(data.get("text/plain", "")).strip():
+            yield Markup("".join(data["image/svg+xml"]))
+        elif text := "".join(data.get("text/plain", "")).strip():
             yield element("pre", text)

@@ -11,6 +11,7 @@ from markupsafe import Markup, escape
 from tradekit.i18n import _
 from tradekit.show import html
 from tradekit.show.names import Names, join_words, shown_name, with_names
+from tradekit.show.voice import Voice
 
 if TYPE_CHECKING:
     from tradekit.game import State
@@ -63,7 +64,7 @@ class Scene(Generic[S]):
         """Return what marks the control of that key: the word hint, or on a form which move it is; or nothing."""
         if not self.hint or key not in (f"act-{self.hint}", self.form_key(self.hint)):
             return ""
-        return _("hint") if key == f"act-{self.hint}" else with_names(self.hint, self.names)
+        return _("hint") if key == f"act-{self.hint}" else self.state.label(self.hint, Voice(self.viewer, self.names))
 
     def form_key(self, action: str) -> str:
         """Return the key of the button that makes a move with what its form says."""

@@ -25,6 +25,7 @@ from tradekit.game import (
     CHANCE,
     NO_ACTIONS,
     PLAIN,
+    UNTOLD,
     Action,
     Actions,
     BotInfo,
@@ -41,6 +42,7 @@ from tradekit.game import (
 )
 from tradekit.i18n import _, later
 from tradekit.show.names import Names
+from tradekit.show.voice import Voice
 from tradekit.silk import actions as kinds
 from tradekit.silk import errors, knowledge, notation, validate
 from tradekit.silk.actions import BY_STEP, NEUTRAL_ACTION, Choices
@@ -351,6 +353,20 @@ class State(Draft, Drafted[Draft], draft=Draft):
         from tradekit.silk.wording import visible_to
 
         return visible_to(self, action, player, later)
+
+    # Words
+
+    def sentence(self, action: str, actor: int, voice: Voice) -> str:  # noqa: D102
+        from tradekit.silk.sentences import sentence
+
+        if action == UNTOLD and actor != CHANCE:
+            return super().sentence(action, actor, voice)
+        return sentence(self, action, actor, voice)
+
+    def label(self, action: str, voice: Voice) -> str:  # noqa: D102
+        from tradekit.silk.sentences import label
+
+        return label(self, action, voice)
 
     # Pictures
 

@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
-from tradekit.game import Action
+from tradekit.game import UNTOLD, Action
 from tradekit.i18n import _, ngettext
 from tradekit.silk import actions as kinds
-from tradekit.silk.cards import UNKNOWN, Cards, good_of, lowest, numbers, value_of, worth
+from tradekit.silk.cards import GOODS, UNKNOWN, Cards, good_of, lowest, numbers, value_of, worth
 from tradekit.silk.cards import good as good
 from tradekit.silk.parameters import HORDES, NEUTRAL, RICH_SALE, Said, Step
 
 if TYPE_CHECKING:
     from tradekit.silk.rules import State
 
+MASKED: Final = "?"  #: in an action of which a part is told: cards that are not
 _SECRET_CARD: Final = {Step.DEAL, Step.DRAW, Step.REFILL}
 
 
@@ -96,34 +97,34 @@ def sale(state: State, some: Cards) -> str:
 
 
 def visible_to(state: State, action: Action, player: int, later: Iterable[State]) -> str:
-    """Describe an action of another player, or of chance, as `player` sees it (SI-14).
+    """Return what `player` is told of an action of another player, or of chance (SI-14).
 
-    `later` are the states since. Cards discarded to the hordes are revealed when all have chosen. Nothing else is
-    revealed later.
+    Cards that are not told are masked: ``draw ?``, ``offer p2 ?3 19 as silk`` for three cards worth 19. `later` are the
+    states since. Cards discarded to the hordes are revealed when all have chosen. Nothing else is revealed later.
 
     >>> from tradekit import silk
     >>> from tradekit.game import draw, keyed
     >>> state = silk.new(3, seed=1)
     >>> card = draw(state.outcomes(), keyed(1))
     >>> visible_to(state, card, state.turn, ()) == card, visible_to(state, card, (state.turn + 1) % 3, ())
-    (True, 'a card is drawn')
+    (True, 'draw ?')
     """
     step = state.step
     if step is Step.HORDES:
-        return "…" if all(state.step is Step.HORDES for state in later) else action
+        return UNTOLD if all(state.step is Step.HORDES for state in later) else action
     if step in _SECRET_CARD:
         goes_to = state.mover
         if step is Step.DEAL:
             goes_to = (UNKNOWN - state.unseen.bit_count()) // state.rules.first_hand
         if goes_to in (player, NEUTRAL if state.players == 2 else player):  # the neutral's hand is open (SI-60)
             return action
-        return _("a card is dealt") if step is Step.DEAL else _("a card is drawn")
+        return f"{action.partition(' ')[0]} {MASKED}"
     found = kinds.read((kinds.OFFER, kinds.ANSWER, kinds.BARTER), action)
     if found is None or state.mover != state.turn:
         return action
     kind, move = found
     if kind is kinds.BARTER:
-        return _("barters a card with the market")
-    if kind is kinds.ANSWER:
-        return _("answers with {said}").format(said=offer_text(Said.of(*move)))
-    return _("offers p{player} {said}").format(player=move[0], said=offer_text(Said.of(*move[1:])))
+        return f"{kind.verb} {MASKED}"
+    *partner, cards, good = move
+    said = [MASKED + str(cards.bit_count()), str(worth(cards)), "as", GOODS[good]]
+    return " ".join([kind.verb, *(f"p{player}" for player in partner), *said])

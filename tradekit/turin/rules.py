@@ -43,6 +43,7 @@ from tradekit.game import (
 )
 from tradekit.i18n import _, later
 from tradekit.show.names import Names
+from tradekit.show.voice import Voice
 from tradekit.turin import auction, payment
 from tradekit.turin.actions import (
     CLAIM_NUMBERS,
@@ -476,6 +477,18 @@ class State(Draft, Drafted[Draft], draft=Draft):
             yield Action(f"give p{p}")
             yield from (Action(f"sell {card} to p{p}") for card in cards)
         yield from (order_action(order) for size in (1, 2) for order in permutations(players, size))
+
+    # Words
+
+    def sentence(self, action: str, actor: int, voice: Voice) -> str:  # noqa: D102
+        from tradekit.turin.sentences import sentence
+
+        return sentence(self, action, actor, voice)
+
+    def label(self, action: str, voice: Voice) -> str:  # noqa: D102
+        from tradekit.turin.sentences import label
+
+        return label(self, action, voice)
 
     # Pictures
 

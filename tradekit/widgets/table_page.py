@@ -9,17 +9,19 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 from urllib.parse import quote
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from tradekit import bots
 from tradekit._utils import ties
 from tradekit._utils.display_names import isolated
+from tradekit.game import CHANCE, UNTOLD
 from tradekit.i18n import _
 from tradekit.show import html
 from tradekit.show.html import element, fragment, spaced
-from tradekit.show.names import shown_name, with_names
+from tradekit.show.names import with_names
 
 if TYPE_CHECKING:
+    from tradekit.show.voice import Voice
     from tradekit.widgets.table_view import TableView as Table
 
 
@@ -68,21 +70,26 @@ def _left(table: Table) -> str:
     return message.format(old=table.left.name, new=table.file.name)
 
 
-def _said(table: Table, first: int, last: int, most: int = 8) -> list[str]:
+def _said(table: Table, first: int, last: int, most: int = 8) -> list[Markup]:
     """The moves from `first` to `last` in words, the last ones of them."""
-    words = [_move(table, place) for place in range(max(first, last - most, 0), last)]
-    words = [word for word, next_ in pairwise([*words, ""]) if word != next_]  # a hand dealt unseen is one event
+    voice = table.voice
+    words = [_sentence(table, place, _told(table, place), voice) for place in range(max(first, last - most, 0), last)]
+    words = [word for word, next_ in pairwise([*words, None]) if word != next_]  # a hand dealt unseen is one event
     return [element("span", word, class_="tb-said") for word in words] or [
         element("span", _("The game begins."), class_="tk-quiet")
     ]
 
 
-def _move(table: Table, place: int) -> str:
-    """A move in words, as far as those who may be before the screen know it; at the end all is told."""
-    actor, action = table.record.moves[place]
+def _sentence(table: Table, place: int, told: str, voice: Voice) -> Markup:
+    """A move in words, as markup."""
+    return fragment(table.record.sentence(place, told, voice))
+
+
+def _told(table: Table, place: int) -> str:
+    """Return as much of a move as those who may be before the screen have been told; at the end that is all."""
+    action = table.record.moves[place].action
     heard = {table.record.visible_to(player, place) for player in table.watching} if table.hides else {action}
-    said = "…" if len(heard) > 1 else next(iter(heard), action)
-    return f"{shown_name(actor, table.names)}: {table.called(said)}"
+    return UNTOLD if len(heard) > 1 else next(iter(heard), action)
 
 
 def picture(table: Table, live: bool = True) -> str:
@@ -162,7 +169,7 @@ def tools(table: Table) -> Markup:
     controls.append(html.button("seating", "", _("Seats"), label=about, key="seating", pressed=table.seating))
     if (left := table.seconds_left) is not None:
         seconds = element("span", ceil(left), data_left=f"{left * 1000:.0f}")
-        controls.append(element("span", escape(_("{seconds} s left")).format(seconds=seconds), role="timer"))
+        controls.append(element("span", html.filled(_("{seconds} s left"), seconds=seconds), role="timer"))
     if table.thinking:
         name = _("the adviser") if table.thinker is None else isolated(table.names[table.thinker])
         controls.append(element("span", _("{name} is thinking ...").format(name=name), class_="tk-quiet"))
@@ -185,14 +192,15 @@ def hint(table: Table) -> Markup:
     if not table.advice or table.covered:
         nothing = html.quiet(_("Ask for it, and see here what each action is worth."))
         return html.heading(_("Hint")) + element("div", nothing, class_="tb-scroll")
+    voice = table.voice
     name, measure, values = table.advice
     ranked = ties.ranked(values.items(), key=itemgetter(1))
     lost = ties.costs(value for _action, value in ranked)
     rows = [
-        [table.called(action), f"{value:.2f}", f"{cost:.2f}"]
+        [table.state.label(action, voice), f"{value:.2f}", f"{cost:.2f}"]
         for (action, value), cost in zip(ranked, lost, strict=True)
     ]
-    heading = html.heading(_("Hint: {action}").format(action=table.called(table.advice.best)))
+    heading = html.heading(html.filled(_("Hint: {action}"), action=table.state.label(table.advice.best, voice)))
     source = html.quiet(_("{measure}, as the bot {name} reckons").format(measure=measure, name=name))
     costs = html.table([_("action"), measure, _("costs")], rows, [1, 2])
     return fragment(
@@ -227,13 +235,22 @@ def _moves(table: Table, replay: str = "") -> Markup:
     heading = html.heading(_("Moves"))
     if table.covered:
         return heading
-    at = table.place if table.shown is None else table.shown
+    at, voice = table.place if table.shown is None else table.shown, table.voice
     lines = fragment(
-        element("li", _move(table, place), value=place + 1, aria_current="true" if place + 1 == at else None)
+        element("li", _line(table, place, voice), value=place + 1, aria_current="true" if place + 1 == at else None)
         for place in reversed(range(table.place))
     )
     about = _("moves, the last one first")
     return fragment(heading, replay, element("ol", lines, class_="tb-scroll tb-moves", tabindex="0", aria_label=about))
+
+
+def _line(table: Table, place: int, voice: Voice) -> html.Child:
+    """A move in the list: the sentence, and in grey what a person can type for it, unless it is a secret in part."""
+    (actor, action), told = table.record.moves[place], _told(table, place)
+    sentence = _sentence(table, place, told, voice)
+    if actor == CHANCE or told != action:
+        return sentence
+    return spaced(sentence, element("code", table.called(action), class_="tb-typed tk-quiet"))
 
 
 def file(table: Table) -> Markup:

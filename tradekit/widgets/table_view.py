@@ -22,6 +22,7 @@ from tradekit.i18n import _
 from tradekit.match import Match, check_seat
 from tradekit.record import Record
 from tradekit.show.names import name_of, with_names
+from tradekit.show.voice import Voice
 from tradekit.widgets import table_page
 from tradekit.widgets.page import Page
 
@@ -172,6 +173,11 @@ class TableView(Page):
         seen = [clean(name) for name in self.record.names]
         names = enumerate(zip(self.record.names, seen, strict=True), 1)
         return [name if seen.count(look) == 1 else f"{name} ({seat})" for seat, (name, look) in names]
+
+    @property
+    def voice(self) -> Voice:
+        """How moves are told here: to the person before the page, with the game's pictures."""
+        return Voice(None if self.covered else self.facing, self.names, self.state.icon)
 
     def called(self, action: str) -> str:
         """An action with the players called by their names, where it can be typed so; else as a record writes it.
