@@ -12,6 +12,7 @@ import pytest
 from tradekit import theme
 from tradekit.bazar import board_html as bazar_picture
 from tradekit.bazar import explorer
+from tradekit.show.cell import page as output_page
 from tradekit.silk import board_html as silk_picture
 from tradekit.turin import board_html as turin_picture
 from tradekit.widgets import bidding, lab, table
@@ -180,7 +181,7 @@ def test_nbval_compares_what_an_output_says_and_not_its_stylesheet():
     def compared(html):
         return re.sub(rule["regex"], rule["replace"], html)
 
-    assert compared(theme.page("<p>right</p>")) == '<div class="tk">STYLESHEET<p>right</p></div>'
+    assert compared(output_page("<p>right</p>")) == '<div class="tk">STYLESHEET<p>right</p></div>'
     pandas = "<style scoped>\n  .dataframe tbody tr th { color: red }\n</style>\n<table><td>1</td></table>"
     assert compared(pandas) == "STYLESHEET\n<table><td>1</td></table>"
 

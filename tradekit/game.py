@@ -523,7 +523,7 @@ class State(ABC):
         return page_of_text(self.game.name, [*wrap(str(shown), LETTERS), "", *rows])
 
     def _repr_html_(self) -> str:
-        from tradekit.theme import page
+        from tradekit.show.cell import page
 
         return page(self.html())
 
@@ -564,7 +564,7 @@ class View:
         return f"p{self.player} {self.known}"
 
     def _repr_html_(self) -> str:
-        from tradekit.theme import page
+        from tradekit.show.cell import page
 
         return page(self.known.html(self.player))
 

@@ -10,10 +10,6 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any, Final
 
-from markupsafe import Markup
-
-from tradekit.show.html import Child, element
-
 #: Fill and letter of a stone by colour. Every pair has a contrast of at least 4.5 : 1 (tested).
 STONES: Final[dict[str, tuple[str, str]]] = {
     "R": ("#bf3326", "#ffffff"),
@@ -188,22 +184,3 @@ def shade(part: float) -> str:
     """
     ends = [[int(colour[i : i + 2], 16) for i in (1, 3, 5)] for colour in RAMP]
     return "#" + "".join(f"{round(a + part * (b - a)):02x}" for a, b in zip(*ends, strict=True))
-
-
-def page(*parts: Child) -> Markup:
-    """Return HTML that can stand alone: `parts` with the styles they need."""
-    return element("div", element("style", Markup(CSS)), parts, class_="tk")
-
-
-def on_page(svg: str) -> Markup:
-    """Return a chart's SVG in the colours of the page around it: light or dark, as Jupyter's theme is now."""
-    page = {
-        PAPER: "var(--jp-layout-color1, #fff)",
-        INK: f"var(--jp-ui-font-color1, {INK})",
-        GRID: f"var(--tk-grid, {GRID})",
-        **{colour: f"var(--tk-series-{i}, {colour})" for i, colour in enumerate(SERIES)},
-    }
-    svg = str(svg)
-    for colour, variable in page.items():
-        svg = svg.replace(f'"{colour}"', f'"{variable}"')
-    return Markup(svg)

@@ -189,6 +189,7 @@ OTHERWISE = {
     """,
     "called by us, with what was taken before": """
         State.alike record.exact show.names.shown_name app.full State.sample_hidden State.visible_to
+        State.sentence State.label Record.sentence
         Bot.choose Bot.evaluate RandomBot.choose SearchBot.choose SearchBot.evaluate SearchBot.search
         Listed.of show.names.join_words game.no_such_player show.names.with_names game.read_pairs game.stable_hash
         game.register game.short game.normalise_move game.random_moves game.play_on record.actor_text Solo.at
@@ -197,6 +198,7 @@ OTHERWISE = {
     """,
     "made by us, as an answer": """
         View.__init__ Game.__init__ Record.__init__ Arbitrage.__init__ Prices.__init__ Goal.__init__ Race.__init__
+        BotInfo.__init__
         Deck.__init__ Good.__init__ AuctionSolution.__init__ Result.__init__ Verdict.__init__ Handout.__init__
         Checked.__init__ Outcome.__init__ Solution.__init__ Settlement.__init__ Chain.__init__ Market.__init__
         Policy.__init__ CommonEquilibrium.__init__ Equilibrium.__init__ Values.__init__ BotError.__init__

@@ -17,14 +17,13 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import pandas as pd
 
-from tradekit import theme
 from tradekit._utils.display_names import isolated
 from tradekit.auctions import experiment, rounds_csv
 from tradekit.auctions.experiment import Status
 from tradekit.auctions.hand_ins import STUDENT, HandIn, HandIns, Problem, collect
 from tradekit.auctions.rounds_csv import format_of, values_of
 from tradekit.i18n import _, ngettext
-from tradekit.show import html
+from tradekit.show import cell, html
 from tradekit.show.html import element
 
 if TYPE_CHECKING:
@@ -223,10 +222,8 @@ class Classroom:
             ngettext("{n} line not read", "{n} lines not read", lost) if lost else _("every line was read"),
         ]
         game = html.quiet(str(self.game)) if self.game else ""
-        picture = theme.on_page(self.chart().to_svg()) if len(self._drawn) else ""
-        return theme.page(
-            html.heading(_("The class")), element("p", ", ".join(says), "."), game, picture, self._wrong()
-        )
+        picture = cell.on_page(self.chart().to_svg()) if len(self._drawn) else ""
+        return cell.page(html.heading(_("The class")), element("p", ", ".join(says), "."), game, picture, self._wrong())
 
     def _wrong(self) -> str:
         """Return the problems as a table; lines that are lost with another one of their round are not shown."""

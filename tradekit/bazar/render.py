@@ -14,9 +14,9 @@ from markupsafe import Markup
 from tradekit import theme
 from tradekit.i18n import _
 from tradekit.show import svg
+from tradekit.show.cell import page as page
 from tradekit.show.html import element, filled, fragment
 from tradekit.show.html import table as table
-from tradekit.theme import page as page
 
 if TYPE_CHECKING:
     from tradekit.bazar.chains import Chain

@@ -11,8 +11,8 @@ from tradekit._utils.arguments import checked
 from tradekit._utils.numerals import NotANumber, TwoReadings, number, plain
 from tradekit.game import ParseError
 from tradekit.i18n import _
+from tradekit.show.cell import page
 from tradekit.show.html import element
-from tradekit.theme import page
 
 Status = Literal["right", "wrong", "not answered yet"]
 _LONG: Final = 40  # letters of an answer that is shown

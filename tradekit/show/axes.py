@@ -17,6 +17,7 @@ from typing import Any, Final, NamedTuple
 from markupsafe import Markup
 
 from tradekit import theme
+from tradekit.show import cell
 from tradekit.show.html import Child, element, fragment
 from tradekit.show.svg import words
 
@@ -108,7 +109,7 @@ def drawing(view: tuple[int, int, int, int], *parts: Child, name: str, role: str
     """Return a chart on paper, in the page's colours; `view`: left, top, width and height."""
     x, y, width, height = view
     paper = element("rect", x=x or None, y=y or None, width=width, height=height, fill=theme.PAPER)
-    return theme.on_page(element(
+    return cell.on_page(element(
         "svg", paper, parts, role=role, aria_label=name, xmlns="http://www.w3.org/2000/svg", class_="marks",
         width=width, height=height, viewBox=f"{x} {y} {width} {height}",
     ))  # fmt: skip

@@ -13,6 +13,7 @@ from tradekit import i18n, theme
 from tradekit._utils.arguments import checked
 from tradekit._utils.atomic_files import write_whole
 from tradekit.i18n import _, ngettext
+from tradekit.show import cell
 from tradekit.show.html import Child, document, element, fragment
 
 # No paper size is set: the printer's is used, and everything fits both A4 and Letter.
@@ -86,7 +87,7 @@ class Handout:
 
     def _repr_html_(self) -> Markup:
         sections = [element("section", page) for page in self.pages]
-        return theme.page(element("style", Markup(_LOOK)), element("div", sections, class_="handout"))
+        return cell.page(element("style", Markup(_LOOK)), element("div", sections, class_="handout"))
 
 
 def page(about: str, *parts: Child, to_fill_in: bool = True) -> Markup:

@@ -258,7 +258,7 @@ class Result:
         return Path(path)
 
     def _repr_html_(self) -> str:
-        from tradekit.theme import page
+        from tradekit.show.cell import page
 
         notes = [html.quiet(note) for note in (self.stopped, self.said_of_forfeits()) if note]
         return page(Markup(self.summary.round(3).to_html()), notes)

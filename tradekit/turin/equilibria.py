@@ -321,7 +321,7 @@ class AuctionSolution:
         return f"<AuctionSolution: {self.solution}>"
 
     def _repr_html_(self) -> str:
-        from tradekit.theme import page
+        from tradekit.show.cell import page
 
         said = str(self.solution)
         return page(element("p", said), Markup(self.payoffs.round(3).to_html(index=False)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import groupby
 from math import ceil
 from operator import itemgetter
 from typing import TYPE_CHECKING, Final
@@ -74,8 +74,8 @@ def _said(table: Table, first: int, last: int, most: int = 8) -> list[Markup]:
     """The moves from `first` to `last` in words, the last ones of them."""
     voice = table.voice
     words = [_sentence(table, place, _told(table, place), voice) for place in range(max(first, last - most, 0), last)]
-    words = [word for word, next_ in pairwise([*words, None]) if word != next_]  # a hand dealt unseen is one event
-    return [element("span", word, class_="tb-said") for word in words] or [
+    different = [word for word, _same in groupby(words)]  # a hand dealt unseen is one event
+    return [element("span", word, class_="tb-said") for word in different] or [
         element("span", _("The game begins."), class_="tk-quiet")
     ]
 
