@@ -92,7 +92,6 @@ class Alone(State, draft=_AloneDraft):
         with fields.read("wares") as value:
             wares = tuple(map(Ware, value.split(",")))
         found = cls.make(**read_position(fields, _Parameters(equations, wares)))
-        assert isinstance(found, Alone)
         known = [ware for stall in found.ahead for ware in stall]
         known += (bought := [wares[number] for number, _points in found.bought[0]])
         agree = sorted(map(str, known)) == sorted(map(str, wares)) and len(known) == sum(found.left) + len(bought)
@@ -142,7 +141,7 @@ def new(
     equations = drawn if exchange is None else parse_exchange(exchange)
     first = [sum(map(len, known[:stall])) for stall in range(len(known))]
     shown = [number if stall else EMPTY for number, stall in zip(first, known, strict=True)]
-    start = Alone.make(
+    return Alone.make(
         parameters=_Parameters(equations, wares),
         step=Step.TURN,
         turn=0,
@@ -155,8 +154,6 @@ def new(
         idle=0,
         first=(),
     )
-    assert isinstance(start, Alone)
-    return start
 
 
 def _stalls(stalls: Sequence[Iterable[WareLike]]) -> Stalls:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 from random import Random
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final, Self, cast
 
 from tradekit._utils.arguments import an_object, checked, optional, refusal, whole, whole_number, whole_numbers
 from tradekit.bazar import errors, notation
@@ -59,6 +59,8 @@ from tradekit.game import (
 from tradekit.i18n import _, later
 from tradekit.show.names import Names
 
+Bought = tuple[tuple[tuple[int, int], ...], ...]
+
 _DIE_OUTCOMES: Final = Even(DIE)
 _DEAREST: Final = pile([4] * len(COLOURS))  # BZ-3: stones on a side of an equation, at most
 _CARDS, _WARE, _FIRST, _TURN, _DIE, _CHOICE, _BUY, _MUST, _RETURN, _OVER = Step  # Python 3.11 finds members slowly
@@ -75,7 +77,7 @@ def new(
     deck: Deck | None = None,
     rules: Rules | None = None,
     seed: int | None = None,
-    **options: Any,
+    **options: object,
 ) -> State:
     """The state that a game begins with, before its set-up (BZ-7, BZ-8).
 
@@ -143,7 +145,7 @@ class Draft:
     stalls: tuple[int, ...]  #: the ware that each stall shows, by its number in the deck; EMPTY, COVERED
     under: tuple[int, ...]  #: how many wares lie under it
     unseen: tuple[int, ...]  #: the wares of the deck that have not been turned up yet
-    bought: tuple[tuple[tuple[int, int], ...], ...]  #: for each player: (ware, points) of every purchase
+    bought: Bought  #: for each player: (ware, points) of every purchase
     idle: int  #: turns since the last purchase (BZ-19)
     first: tuple[int, ...]  #: BZ-20: ware and column of the first purchase of this turn, not scored yet
     actors: tuple[int, ...]  #: whose decision is open: follows from step and turn
@@ -172,9 +174,10 @@ class State(Draft, Drafted[Draft], draft=Draft):
     DERIVED = ("shown",)
 
     @classmethod
-    def make(cls, **values: Any) -> State:
+    def make(cls, **values: object) -> Self:
         """The state of these fields."""
-        return super().make(**values, shown=sum(1 << number for number in values["stalls"] if number >= 0))
+        stalls = cast(tuple[int, ...], values["stalls"])
+        return super().make(**values, shown=sum(1 << number for number in stalls if number >= 0))
 
     # Who acts, and how
 
@@ -524,7 +527,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
         return cls.make(**notation.read(text, cls.game.name))
 
 
-def _more(bought: tuple[Any, ...], player: int, *purchases: tuple[int, int]) -> tuple[Any, ...]:
+def _more(bought: Bought, player: int, *purchases: tuple[int, int]) -> Bought:
     return put(bought, player, (*bought[player], *purchases))
 
 

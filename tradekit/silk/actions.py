@@ -12,13 +12,13 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
+from functools import cache
 from itertools import combinations, permutations
 from math import comb, factorial
 from typing import TYPE_CHECKING, Any, Final
 
 from tradekit._utils.fixed import Fixed
-from tradekit._utils.memo import Remembered
 from tradekit.game import Action
 from tradekit.silk.cards import (
     ALL,
@@ -197,14 +197,16 @@ def has_safeguards(state: State, n: int) -> bool:
     return state.mover == state.turn and len(state.safeguards[state.turn]) >= n
 
 
-#: Sets of cards that pay a cost, by cost and by values in hand of one good.
-_WAYS: Final = Remembered(lambda cost: by_good(lambda cards: payments(cards, cost)))
+@cache
+def _ways(cost: int) -> tuple[Mapping[int, list[Cards]], ...]:
+    """Return tables of the sets of cards that pay a cost, by values in hand of one good."""
+    return by_good(lambda cards: payments(cards, cost))
 
 
 def ways_to_pay(state: State, cost: int, safeguards: int) -> list[Cards]:
     """List payments of the player to move: `SAFEGUARDS` if there are enough, and cards of one good worth `cost`."""
     hand = state.hands[state.mover]
-    ways: list[Cards] = looked_up(hand, _WAYS[cost])
+    ways = looked_up(hand, _ways(cost))
     if has_safeguards(state, safeguards):
         ways.append(SAFEGUARDS)
     return ways

@@ -10,14 +10,16 @@ As text a set is ``silk 4 9 ivory 7``: goods in their order, and the values of e
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from itertools import combinations
-from typing import Any, Final, cast
+from typing import Final, TypeVar
 
 from tradekit._utils.memo import Remembered
 from tradekit.game import ParseError
 from tradekit.i18n import _
+
+T = TypeVar("T")
 
 Cards = int  #: set of cards, one bit per card
 
@@ -98,16 +100,16 @@ def value_of(card: int) -> int:
     return card % VALUES + 1
 
 
-def by_good(make: Callable[[Cards], Any]) -> tuple[Remembered, ...]:
+def by_good(make: Callable[[Cards], T]) -> tuple[Mapping[int, T], ...]:
     """Return five tables, one per good, with the result of `make` for each set of its values (ten bits)."""
 
-    def table(shift: int) -> Remembered:
+    def table(shift: int) -> Mapping[int, T]:
         return Remembered(lambda values: make(values << shift))
 
     return tuple(map(table, range(0, UNKNOWN, VALUES)))
 
 
-def looked_up(cards: Cards, tables: Sequence[Remembered]) -> list[Any]:
+def looked_up(cards: Cards, tables: Sequence[Mapping[int, Iterable[T]]]) -> list[T]:
     """Look a set of cards up in such tables, good by good: the quickest way to go through a set."""
     silk, tea, cloth, ivory, spices = tables
     return [
@@ -214,7 +216,7 @@ def text(cards: Cards) -> str:
 def text_of_good(cards: Cards) -> str:
     """Return a set of cards of one good as text; the set must not be empty."""
     good = (cards.bit_length() - 1) // VALUES
-    return cast(str, _TEXTS[good][cards >> good * VALUES])[:-1]
+    return _TEXTS[good][cards >> good * VALUES][:-1]
 
 
 def sequence_text(numbers: Iterable[int]) -> str:

@@ -11,13 +11,13 @@ integers (`tradekit.silk.cards`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import permutations
-from typing import Any, Final
+from random import Random
+from typing import Final, cast
 
 from tradekit._utils.arguments import checked, whole_number
-from tradekit._utils.memo import Remembered
 from tradekit.drafts import Drafted
 from tradekit.game import (
     CHANCE,
@@ -37,13 +37,13 @@ from tradekit.game import (
     normalise_move,
     register,
 )
+from tradekit.game import State as AnyState
 from tradekit.i18n import _, later
 from tradekit.show.names import Names
 from tradekit.silk import actions as kinds
 from tradekit.silk import errors, knowledge, notation, validate
 from tradekit.silk.actions import BY_STEP, NEUTRAL_ACTION, Choices
 from tradekit.silk.cards import (
-    ALL,
     CARD_TEXT,
     GOODS,
     UNKNOWN,
@@ -54,14 +54,12 @@ from tradekit.silk.cards import (
     numbers,
     text,
 )
-from tradekit.silk.draft import FIELDS, Draft
+from tradekit.silk.draft import FIELDS, Draft, fresh
 from tradekit.silk.effects import DO
 from tradekit.silk.market import Market
 from tradekit.silk.parameters import (
     HIDDEN,
-    HORDES,
     NEUTRAL,
-    NOBODY,
     OPEN,
     Rules,
     Step,
@@ -80,7 +78,7 @@ _CARD: Final[dict[str, dict[str, Cards]]] = {
 _DEALS, _DRAWS, _DROPS = _CARD.values()
 
 
-def _outcomes(word: str) -> tuple[Remembered, ...]:
+def _outcomes(word: str) -> tuple[Mapping[int, list[Action]], ...]:
     """The cards that can come up as what chance does with that word."""
     actions = _CARD_ACTIONS[word]
     return by_good(lambda cards: [actions[number] for number in numbers(cards)])
@@ -90,7 +88,7 @@ _CARD_OUTCOMES: Final = {step: _outcomes(word) for step, word in _CHANCE_WORD.it
 
 
 @checked
-def new(players: int = 3, seed: int | None = None, rules: Rules | None = None, **options: Any) -> State:
+def new(players: int = 3, seed: int | None = None, rules: Rules | None = None, **options: object) -> State:
     """The state that a game begins with, before its set-up (SI-3 to SI-5).
 
     Options of `Rules` may be given by name; two play with the neutral player. With `seed` the set-up is sampled, and
@@ -103,31 +101,7 @@ def new(players: int = 3, seed: int | None = None, rules: Rules | None = None, *
     """
     if not 2 <= players <= 5:
         raise ValueError(_("players={n}: 2 to 5 can play (SI-5, SI-60)").format(n=players))
-    state = State.make(
-        parameters=make_setting(Rules.given(rules, options), players),
-        step=_MARKET,
-        turn=CHANCE,
-        mover=CHANCE,
-        market=Market(),
-        hordes=HORDES - 1,
-        hands=(0,) * (players + (players == 2)),
-        unseen=ALL,
-        under=(),
-        discards=0,
-        safeguards=((),) * players,
-        dinars=(0,) * players,
-        marker=(),
-        knows=(0,) * players,
-        left=0,
-        talked=0,
-        exchanged=False,
-        partner=NOBODY,
-        offers=(),
-        commits=(),
-        idle=0,
-        ran_out=0,
-        to_come=(),
-    )
+    state = fresh(make_setting(Rules.given(rules, options), players)).done()
     if seed is not None:
         rng = keyed(seed, "set-up")
         while state.turn == CHANCE:
@@ -342,13 +316,13 @@ class State(Draft, Drafted[Draft], draft=Draft):
         player = whole_number(player, "player")
         return self._with(**knowledge.hide_from(self, player))
 
-    def sample_hidden(self, rng: Any, player: int) -> State:  # noqa: D102
+    def sample_hidden(self, rng: Random, player: int) -> State:  # noqa: D102
         return self._with(**knowledge.sample_hidden(self, rng))
 
-    def visible_to(self, action: Action, player: int, later: Iterable[Any]) -> str:  # noqa: D102
+    def visible_to(self, action: Action, player: int, later: Iterable[AnyState]) -> str:  # noqa: D102
         from tradekit.silk.wording import visible_to
 
-        return visible_to(self, action, player, later)
+        return visible_to(self, action, player, cast(Iterable[State], later))
 
     # Pictures
 
@@ -378,7 +352,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
     @checked
     def parse(cls, text: str) -> State:
         """The state of that text; raises `ParseError` that says what is wrong with it."""
-        state = cls.make(**notation.read(text))
+        state = notation.read(text).done()
         if fault := next(validate.faults(state), ""):
             raise ParseError(_("state of {game}: {fault}").format(game=cls.game.name, fault=fault))
         return state

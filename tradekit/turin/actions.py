@@ -145,7 +145,7 @@ TAKE: Final = Naming("take")
 DISCARD: Final = Naming("discard")
 
 DEALS: Final = {number: Action(f"deal {number}") for number in range(1, CARDS + 1)}
-DEAL_NUMBER: Final[Mapping[str, int]] = {action: number for number, action in DEALS.items()}
+DEALT: Final[Mapping[str, Cards]] = {action: bits([number]) for number, action in DEALS.items()}
 CLAIMS: Final = {
     (card, loan): Action(f"claim {card} loan" if loan else f"claim {card}")
     for card in range(1, CARDS + 1)
