@@ -17,18 +17,7 @@ from tradekit.silk import wording
 from tradekit.silk.cards import ALL, GOOD_NUMBER, GOODS, OF_GOOD, UNKNOWN, VALUES, Cards, card, cards_of, numbers
 from tradekit.silk.draft import Draft
 from tradekit.silk.market import CYCLE, Market
-from tradekit.silk.parameters import (
-    ALL_KNOW,
-    HIDDEN,
-    HORDES,
-    NEUTRAL,
-    NOBODY,
-    OPEN,
-    Rules,
-    Said,
-    Step,
-    parameters,
-)
+from tradekit.silk.parameters import ALL_KNOW, HIDDEN, HORDES, NEUTRAL, NOBODY, OPEN, Rules, Said, Step, parameters
 
 if TYPE_CHECKING:
     from tradekit.silk.rules import State

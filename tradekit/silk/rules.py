@@ -43,27 +43,11 @@ from tradekit.show.names import Names
 from tradekit.silk import actions as kinds
 from tradekit.silk import errors, knowledge, notation, validate
 from tradekit.silk.actions import BY_STEP, NEUTRAL_ACTION, Choices
-from tradekit.silk.cards import (
-    CARD_TEXT,
-    GOODS,
-    UNKNOWN,
-    Cards,
-    by_good,
-    cards_of,
-    looked_up,
-    numbers,
-    text,
-)
+from tradekit.silk.cards import CARD_TEXT, GOODS, UNKNOWN, Cards, by_good, cards_of, looked_up, numbers, text
 from tradekit.silk.draft import FIELDS, Draft, fresh
 from tradekit.silk.effects import DO
 from tradekit.silk.market import Market
-from tradekit.silk.parameters import (
-    HIDDEN,
-    NEUTRAL,
-    OPEN,
-    Rules,
-    Step,
-)
+from tradekit.silk.parameters import HIDDEN, NEUTRAL, OPEN, Rules, Step
 from tradekit.silk.parameters import parameters as make_setting
 
 _MARKET, _DEAL, _FIRST, _DRAW, _TURN, _TRADE, _ANSWER, _ACCEPT, _REFILL, _DROP, _HORDES, _NEUTRAL, _OVER = Step

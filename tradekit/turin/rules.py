@@ -68,16 +68,7 @@ from tradekit.turin.errors import not_your_turn, why_not
 from tradekit.turin.fields import missing, written
 from tradekit.turin.fields import read as read_field
 from tradekit.turin.goose import CLAIM
-from tradekit.turin.parameters import (
-    ALL,
-    SIMULTANEOUS,
-    START,
-    Rules,
-    Step,
-    bits,
-    numbers,
-    picker,
-)
+from tradekit.turin.parameters import ALL, SIMULTANEOUS, START, Rules, Step, bits, numbers, picker
 from tradekit.turin.parameters import parameters as make_setting
 from tradekit.turin.payment import LOAN
 
