@@ -17,10 +17,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, Self, TypeVar
 
-from tradekit.game import State
+from tradekit.game import CHANCE, State, draw, keyed
 
 D = TypeVar("D")
 T = TypeVar("T")
+S = TypeVar("S", bound=State)
 
 
 class Drafted(State, Generic[D]):
@@ -90,6 +91,15 @@ def _copier(draft: type[Any], names: tuple[str, ...]) -> Callable[[Any], Any]:
 
 def _remade(state: type[Drafted[Any]], *values: Any) -> Drafted[Any]:
     return state.make(**dict(zip(state.FIELDS, values, strict=True)))
+
+
+def set_up(state: S, seed: int | None) -> S:
+    """Return the state after its set-up by chance, sampled with `seed`; for None the state itself."""
+    if seed is not None:
+        rng = keyed(seed, "set-up")
+        while state.turn_of == CHANCE and state.actors == (CHANCE,):
+            state = state.after(draw(state.outcomes(), rng))
+    return state
 
 
 def put(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:

@@ -328,19 +328,12 @@ def levels(moves: Moves, have: StonesLike, ware: WareLike, left: LeftOver = None
     """
     import pandas as pd
 
-    ware = Ware(ware)
-    buys = _buy_at_once(moves, ware, left)
-    seen = np.zeros(N + 1, np.bool_)
-    new = np.array([index(have)])
-    rows: list[tuple[int, int, int]] = []
-    while new.size:
-        seen[new] = True
-        rows.append((len(rows) + 1, int(new.size), int(buys[new].sum())))
-        if rows[-1][-1]:
-            break
-        near = np.unique(moves.neighbours[new])
-        new = near[(near < N) & ~seen[near]]
-    return pd.DataFrame(rows, columns=["turn", "holdings", "buying"]).set_index("turn")
+    away = _turns_away(moves, np.array([index(have)]))
+    buys = _buy_at_once(moves, Ware(ware), left) & (away != UNREACHABLE)
+    last = away[buys].min() if buys.any() else away.max()
+    turn = pd.RangeIndex(1, last + 1, name="turn")
+    holdings, buying = (np.bincount(some[some >= 0], minlength=last + 1)[1 : last + 1] for some in (away, away[buys]))
+    return pd.DataFrame({"holdings": holdings, "buying": buying}, index=turn)
 
 
 def options(moves: Moves, have: StonesLike, ware: WareLike, left: LeftOver = None) -> pd.DataFrame:

@@ -38,7 +38,7 @@ from tradekit.bazar.parameters import (
 )
 from tradekit.bazar.parameters import parameters as make_setting
 from tradekit.bazar.stones import COLOURS, POINTS, WARE_SIZE, Equation, Stones, Ware, parse_exchange
-from tradekit.drafts import Drafted, put
+from tradekit.drafts import Drafted, put, set_up
 from tradekit.game import (
     CHANCE,
     NO_ACTIONS,
@@ -51,8 +51,6 @@ from tradekit.game import (
     Listed,
     Outcomes,
     choices,
-    draw,
-    keyed,
     normalise_move,
     register,
 )
@@ -122,11 +120,7 @@ def new(
         idle=0,
         first=(),
     )
-    if seed is not None:
-        rng = keyed(seed, "set-up")
-        while state.turn == CHANCE:
-            state = state.after(draw(state.outcomes(), rng))
-    return state
+    return set_up(state, seed)
 
 
 _FIELDS: Final = ("parameters", "step", "turn", "hands", "bank", "stalls", "under", "unseen", "bought", "idle", "first")

@@ -40,25 +40,10 @@ _SPANISH = {
 }
 _SPANISH_NAMES = {name for names in _SPANISH.values() for name in names.split()}
 _COLOUR_OF = {name: colour for names in (_ENGLISH, _SPANISH) for colour in names for name in names[colour].split()}
-_NUMBERS = {
-    name: number
-    for number, names in enumerate(
-        (
-            "zero cero",
-            "one a an un una uno",
-            "two dos",
-            "three tres",
-            "four cuatro",
-            "five cinco",
-            "six seis",
-            "seven siete",
-            "eight ocho",
-            "nine nueve",
-            "ten diez",
-        )
-    )
-    for name in names.split()
-}
+_NUMBERS = {name: number for number, names in enumerate([
+    "zero cero", "one a an un una uno", "two dos", "three tres", "four cuatro", "five cinco", "six seis", "seven siete",
+    "eight ocho", "nine nueve", "ten diez",
+]) for name in names.split()}  # fmt: skip
 _NOUNS = frozenset(["stone", "stones", "piedra", "piedras"])  # next to the name of a colour: "2 red stones"
 _NONE = ("", "-", "–")  # how "no stones" is written
 _WORD = re.compile(r"\d+|[^\W\d_]+|[^\s,+]")

@@ -236,30 +236,7 @@ def sequence_text(numbers: Iterable[int]) -> str:
     return " ".join(words)
 
 
-_BIT: Final = {str(value): value - 1 for value in range(1, VALUES + 1)}
-
-
-def read_exact_sequence(words: list[str]) -> list[int]:
-    """Return the cards that exact words name, in their order; none for words that name no card or repeat one."""
-    found: list[int] = []
-    good, open_ = -1, True
-    for word in words:
-        bit = _BIT.get(word)
-        if bit is None:
-            if word not in GOOD_NUMBER or (open_ and good >= 0):
-                return []
-            good, open_ = GOOD_NUMBER[word], True
-        elif good < 0 or good * VALUES + bit in found:
-            return []
-        else:
-            found.append(good * VALUES + bit)
-            open_ = False
-    return [] if open_ else found
-
-
-def read_exact(words: list[str]) -> Cards:
-    """Return the set of cards that exact words name, in any order; 0 for words that name no card or repeat one."""
-    return cards_of(read_exact_sequence(words))
+_VALUES: Final = {str(value) for value in range(1, VALUES + 1)}
 
 
 def read_sequence(text: str) -> tuple[int, ...]:
@@ -277,7 +254,7 @@ def read_sequence(text: str) -> tuple[int, ...]:
             good, values = good_named(word), 0
             continue
         number = card(good, int(word))
-        if good < 0 or word not in _BIT:
+        if good < 0 or word not in _VALUES:
             raise ParseError(
                 _("{text!r}: a card is a good and a value of 1 to 10, as in ivory 7 (SI-1)").format(text=text)
             )

@@ -307,20 +307,13 @@ def _offers_of(said: Said, held: tuple[int, ...], unseen: Cards, hidden: int) ->
     need, total = said.size - len(held), said.total - sum(map(value_of, held))
     if need > hidden or total < 0:
         return 0
-    everything = numbers(unseen)
-    ways = _sets(everything, need, total)
+    ways = _sets(unseen, need, total)
     if not any(good_of(card) == said.good for card in held):
-        ways -= _sets([card for card in everything if good_of(card) != said.good], need, total)
+        ways -= _sets(unseen & ~OF_GOOD[said.good], need, total)
     return ways
 
 
-def _sets(cards: list[int], number: int, total: int) -> int:
-    """Count the sets of `number` of these cards that are worth `total`."""
-    ways = [[0] * (total + 1) for _n in range(number + 1)]
-    ways[0][0] = 1
-    for card in cards:
-        value = value_of(card)
-        for n in range(number, 0, -1):
-            for at in range(total, value - 1, -1):
-                ways[n][at] += ways[n - 1][at - value]
-    return ways[number][total]
+def _sets(unseen: Cards, size: int, total: int) -> int:
+    """Count the sets of `size` of these cards that are worth `total`."""
+    (table, *_rest) = _weights(numbers(unseen), Said(0, 0, size, total))
+    return table[size][0] >> _DIGIT * total

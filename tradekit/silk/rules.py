@@ -18,7 +18,7 @@ from random import Random
 from typing import Final, cast
 
 from tradekit._utils.arguments import checked, whole_number
-from tradekit.drafts import Drafted
+from tradekit.drafts import Drafted, set_up
 from tradekit.game import (
     CHANCE,
     NO_ACTIONS,
@@ -32,8 +32,6 @@ from tradekit.game import (
     Listed,
     Outcomes,
     ParseError,
-    draw,
-    keyed,
     normalise_move,
     register,
 )
@@ -53,22 +51,22 @@ from tradekit.silk.parameters import parameters as make_setting
 _MARKET, _DEAL, _FIRST, _DRAW, _TURN, _TRADE, _ANSWER, _ACCEPT, _REFILL, _DROP, _HORDES, _NEUTRAL, _OVER = Step
 
 _LAYOUTS: Final = {Action(f"market {' '.join(GOODS[good] for good in row)}"): row for row in permutations(range(5))}
-_CHANCE_WORD: Final = {_DEAL: "deal", _DRAW: "draw", _REFILL: "draw", _DROP: "drop"}
-_CARD_ACTIONS: Final = {word: Listed.of(*(f"{word} {name}" for name in CARD_TEXT)) for word in ("deal", "draw", "drop")}
-#: By word and action: the card that it says, as a set.
-_CARD: Final[dict[str, dict[str, Cards]]] = {
-    word: {action: 1 << number for number, action in enumerate(some)} for word, some in _CARD_ACTIONS.items()
-}
-_DEALS, _DRAWS, _DROPS = _CARD.values()
 
 
-def _outcomes(word: str) -> tuple[Mapping[int, list[Action]], ...]:
-    """The cards that can come up as what chance does with that word."""
-    actions = _CARD_ACTIONS[word]
+def _cards(word: str) -> dict[str, Cards]:
+    """The card that comes up, as a set, by each action of chance with that word."""
+    return {f"{word} {name}": 1 << number for number, name in enumerate(CARD_TEXT)}
+
+
+def _outcomes(cards: dict[str, Cards]) -> tuple[Mapping[int, list[Action]], ...]:
+    """The actions of chance by which cards can come up."""
+    actions = [*map(Action, cards)]
     return by_good(lambda cards: [actions[number] for number in numbers(cards)])
 
 
-_CARD_OUTCOMES: Final = {step: _outcomes(word) for step, word in _CHANCE_WORD.items()}
+_DEALS, _DRAWS, _DROPS = map(_cards, ("deal", "draw", "drop"))
+_CARD_OUTCOMES: Final = {_DEAL: _outcomes(_DEALS), _DRAW: _outcomes(_DRAWS), _DROP: _outcomes(_DROPS)}
+_CARD_OUTCOMES[_REFILL] = _CARD_OUTCOMES[_DRAW]
 
 
 @checked
@@ -85,12 +83,7 @@ def new(players: int = 3, seed: int | None = None, rules: Rules | None = None, *
     """
     if not 2 <= players <= 5:
         raise ValueError(_("players={n}: 2 to 5 can play (SI-5, SI-60)").format(n=players))
-    state = fresh(make_setting(Rules.given(rules, options), players)).done()
-    if seed is not None:
-        rng = keyed(seed, "set-up")
-        while state.turn == CHANCE:
-            state = state.after(draw(state.outcomes(), rng))
-    return state
+    return set_up(fresh(make_setting(Rules.given(rules, options), players)).done(), seed)
 
 
 class State(Draft, Drafted[Draft], draft=Draft):

@@ -18,7 +18,7 @@ from typing import Final
 
 from tradekit._utils.arguments import an_object, checked, optional, whole_number
 from tradekit.auctions.formats import Block, Kind
-from tradekit.drafts import Drafted, put
+from tradekit.drafts import Drafted, put, set_up
 from tradekit.game import (
     CHANCE,
     NO_ACTIONS,
@@ -33,8 +33,6 @@ from tradekit.game import (
     Outcomes,
     ParseError,
     choices,
-    draw,
-    keyed,
     normalise_move,
     read_pairs,
     register,
@@ -98,12 +96,7 @@ def new(
     """
     if players not in (2, 3, 4, 5):
         raise ValueError(_("players={n}: 2 to 5 can play (TU-5)").format(n=players))
-    state = fresh(make_setting(Rules.given(rules, options), deck or Deck.house(), players)).done()
-    if seed is not None:
-        rng = keyed(seed, "set-up")
-        while state.step is _DEAL:
-            state = state.after(draw(state.outcomes(), rng))
-    return state
+    return set_up(fresh(make_setting(Rules.given(rules, options), deck or Deck.house(), players)).done(), seed)
 
 
 class State(Draft, Drafted[Draft], draft=Draft):
