@@ -60,11 +60,8 @@ def walk(start: Stones, trades: Iterable[Equation]) -> tuple[Step, ...]:
     have = start
     for trade in trades:
         if not trade.left <= have:
-            raise ValueError(
-                _("turn {turn}: {have} does not hold {give} (BZ-10)").format(
-                    turn=len(steps) + 1, have=have, give=trade.left
-                )
-            )
+            message = _("turn {turn}: {have} does not hold {give} (BZ-10)")
+            raise ValueError(message.format(turn=len(steps) + 1, have=have, give=trade.left))
         steps.append(Step(trade, have, have - trade.left + trade.right))
         have = steps[-1].after
     return tuple(steps)
@@ -101,11 +98,8 @@ class Chain:
         for step in self.steps:
             index(step.before)
         if not self.ware.stones <= self.steps[-1].after:
-            raise ValueError(
-                _("the last holding {have} does not contain {ware} (BZ-12)").format(
-                    have=self.steps[-1].after, ware=self.ware.stones
-                )
-            )
+            message = _("the last holding {have} does not contain {ware} (BZ-12)")
+            raise ValueError(message.format(have=self.steps[-1].after, ware=self.ware.stones))
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -392,8 +386,8 @@ def frontier(moves: Moves, have: StonesLike, wares: Sequence[WareLike], empty_st
         for fewest, (ware, left) in zip(_fewest(moves, origin, goals), goals, strict=True)
         if fewest < np.inf
     ]
-    best = [row for row in rows if not any(_dominates(other, row) for other in rows)]
-    best.sort(key=lambda row: row[0])
+    best = [row for row in rows if not any(_dominates(other[:2], row[:2]) for other in rows)]
+    best.sort(key=itemgetter(0))
     chains = [next(shortest(moves, have, ware, left)) for _turns, _points, ware, left in best]
     return pd.DataFrame(
         [(str(chain.ware), chain.turns, chain.left, chain.points(empty_stalls), chain) for chain in chains],
@@ -401,9 +395,9 @@ def frontier(moves: Moves, have: StonesLike, wares: Sequence[WareLike], empty_st
     )
 
 
-def _dominates(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
+def _dominates(one: tuple[int, int], other: tuple[int, int]) -> bool:
     """Return True if `one` takes no more turns for no fewer points, and is better in either."""
-    return one[0] <= other[0] and one[1] >= other[1] and one[:2] != other[:2]
+    return one[0] <= other[0] and one[1] >= other[1] and one != other
 
 
 def turns_to_all(moves: Moves, able: npt.NDArray[np.bool_]) -> npt.NDArray[np.int16]:

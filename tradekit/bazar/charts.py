@@ -15,7 +15,7 @@ from tradekit._utils.arguments import checked
 from tradekit.bazar.stones import COLOURS, StonesLike
 from tradekit.i18n import _, ngettext
 from tradekit.show.axes import MARKS, Plot, drawn_axes, named
-from tradekit.show.charts import Chart, LayerChart, VConcatChart
+from tradekit.show.charts import Chart, LayerChart, VConcatChart, row_texts
 
 if TYPE_CHECKING:
     from tradekit.bazar.exchange import Exchange
@@ -80,9 +80,7 @@ def _ringed(frame: pd.DataFrame, chosen: int | None) -> list[bool]:
 
 def _frontier_names(frame: pd.DataFrame) -> list[str]:
     """Return the screen-reader text of each mark."""
-    text = _("{ware}, left {left}, turns {turns:.3g}, points {points:.3g}")
-    columns = (frame[column].tolist() for column in ("ware", "left", "turns", "points"))
-    return [text.format(ware=w, left=n, turns=t, points=p) for w, n, t, p in zip(*columns, strict=True)]
+    return row_texts(_("{ware}, left {left}, turns {turns:.3g}, points {points:.3g}"), frame)
 
 
 def _ends(frame: pd.DataFrame) -> tuple[int, int]:

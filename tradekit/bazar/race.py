@@ -214,11 +214,8 @@ class Race:
         """
         facts, tables = race_files.load(path, "rules", "equations", "ware")
         if facts["rules"] != RULES or tables.shape != (2, N, N):
-            raise ParseError(
-                _("{file}: {rules!r} with a shape of {shape} is no race as this tradekit knows it").format(
-                    file=Path(path).name, rules=facts["rules"], shape=tables.shape
-                )
-            )
+            message = _("{file}: {rules!r} with a shape of {shape} is no race as this tradekit knows it")
+            raise ParseError(message.format(file=Path(path).name, rules=facts["rules"], shape=tables.shape))
         return cls(parse_equations(facts["equations"]), Ware(facts["ware"]), Values(*tables))
 
     def __str__(self) -> str:

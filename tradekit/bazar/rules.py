@@ -100,11 +100,8 @@ def new(
     parameters = make_setting(rules, deck, players, numbers, () if exchange is None else parse_exchange(exchange))
     stalls = parameters.stall_counts[0]
     if len(deck.wares) < (needed := stalls * parameters.stall_size):
-        raise ValueError(
-            _("deck {name!r} has {n} wares; {needed} are needed (BZ-7)").format(
-                name=deck.name, n=len(deck.wares), needed=needed
-            )
-        )
+        message = _("deck {name!r} has {n} wares; {needed} are needed (BZ-7)")
+        raise ValueError(message.format(name=deck.name, n=len(deck.wares), needed=needed))
     if not parameters.equations and len(deck.cards) < 2:
         raise ValueError(_("deck {name!r} has no two exchange cards to draw (BZ-7)").format(name=deck.name))
     state = State.make(

@@ -202,11 +202,8 @@ def _tokens(text: str) -> Iterator[tuple[int, str]]:
             yield (1 if number is None else number), colour
             number = None
     if number is not None:
-        raise ParseError(
-            _("{text!r}: no colour after the number {number}; write 2R for two red stones").format(
-                text=text, number=number
-            )
-        )
+        message = _("{text!r}: no colour after the number {number}; write 2R for two red stones")
+        raise ParseError(message.format(text=text, number=number))
 
 
 def _joins(words: Sequence[re.Match[str]], place: int) -> bool:
@@ -227,11 +224,8 @@ def _says_and(text: str, before: re.Match[str], after: re.Match[str]) -> bool:
         return False
     if first in _SPANISH_NAMES and (counted or last in _SPANISH_NAMES):
         return True
-    raise ParseError(
-        _(
-            "{text!r}: y may be a yellow stone here, or mean and, as in Spanish; write Y for the stone, or a comma"
-        ).format(text=text)
-    )
+    message = _("{text!r}: y may be a yellow stone here, or mean and, as in Spanish; write Y for the stone, or a comma")
+    raise ParseError(message.format(text=text))
 
 
 def _colours(text: str, token: str) -> str:
@@ -242,11 +236,8 @@ def _colours(text: str, token: str) -> str:
     if strange:
         # Each letter of a word in capitals is a stone; any other word is a name.
         wrong = strange[0] if token.isupper() else token
-        raise ParseError(
-            _("{text!r}: unknown colour {wrong!r}; colours are {colours}").format(
-                text=text, wrong=wrong, colours=" ".join(COLOURS)
-            )
-        )
+        message = _("{text!r}: unknown colour {wrong!r}; colours are {colours}")
+        raise ParseError(message.format(text=text, wrong=wrong, colours=" ".join(COLOURS)))
     return token.upper()
 
 
@@ -314,11 +305,8 @@ def _read_sides(given: EquationLike) -> tuple[Stones, Stones]:
         )
     left, right = map(Stones, sides)
     if any(_parts_letters(side, spaced=bool(re.search(r"\s[^\w\s]+\s", text))) for side in sides):
-        raise ParseError(
-            _("{text!r}: the letters of a side stand together; write {equation}, or one equation a line").format(
-                text=text.strip(), equation=f"{left}={right}"
-            )
-        )
+        message = _("{text!r}: the letters of a side stand together; write {equation}, or one equation a line")
+        raise ParseError(message.format(text=text.strip(), equation=f"{left}={right}"))
     for side in (left, right):
         if not 1 <= len(side) <= 4:
             raise ParseError(

@@ -142,11 +142,8 @@ def _read_answer(state: State, words: list[str]) -> str | None:
 def _read_offer(state: State, words: list[str]) -> str | None:
     seat, *said = words
     if not _SEAT.fullmatch(seat):
-        raise ParseError(
-            _("{text!r}: say to whom, as in offer p1 silk 9 ivory 7 as silk (SI-11)").format(
-                text=" ".join(["offer", *words])
-            )
-        )
+        message = _("{text!r}: say to whom, as in offer p1 silk 9 ivory 7 as silk (SI-11)")
+        raise ParseError(message.format(text=" ".join(["offer", *words])))
     answer = _read_answer(state, said)
     return f"{seat.lower()} {answer}" if answer else None
 

@@ -510,11 +510,8 @@ class State(Draft, Drafted[Draft], draft=Draft):
         except (IndexError, KeyError, TypeError, ValueError) as error:
             if isinstance(error, ParseError):
                 raise
-            raise ParseError(
-                _("state of {game}: {name}={value} cannot be").format(
-                    game=cls.game.name, name=name, value=pairs.get(name, "")
-                )
-            ) from None
+            message = _("state of {game}: {name}={value} cannot be")
+            raise ParseError(message.format(game=cls.game.name, name=name, value=pairs.get(name, ""))) from None
 
     def _goes_on(self) -> bool:
         """Return True if the players to move can: a text may combine a step with fields that do not fit it."""
