@@ -15,9 +15,12 @@ play does little else. A game lists its fields once, as the slots of a draft:
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, Self, TypeVar
 
+from tradekit._utils.arguments import checked
 from tradekit.game import CHANCE, State, draw, keyed
+from tradekit.show.names import Names
 
 D = TypeVar("D")
 T = TypeVar("T")
@@ -30,6 +33,7 @@ class Drafted(State, Generic[D]):
     __slots__ = ()
     FIELDS: ClassVar[tuple[str, ...]]
     DERIVED: ClassVar[tuple[str, ...]] = ()  #: values that follow from the fields and are copied with them
+    HOME: ClassVar[str]  #: package of the game, which draws a state in `board_html` and `board_svg`
     _blank: ClassVar[Callable[[], Any]]  #: makes an empty draft
 
     if TYPE_CHECKING:
@@ -58,6 +62,14 @@ class Drafted(State, Generic[D]):
             setattr(draft, name, value)
         made: Self = draft.done()
         return made
+
+    @checked
+    def html(self, player: int | None = None, *, live: bool = False, names: Names = ()) -> str:  # noqa: D102
+        return str(import_module(f"{self.HOME}.board_html").picture(self, player, live=live, names=names))
+
+    @checked
+    def to_svg(self, player: int | None = None, names: Names = ()) -> str:  # noqa: D102
+        return str(import_module(f"{self.HOME}.board_svg").picture(self, player, names))
 
     def _values(self) -> tuple[Any, ...]:
         return tuple(getattr(self, name) for name in self.FIELDS)

@@ -37,12 +37,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 LeftOver = int | Collection[int] | None  #: stones left after paying: a number, a collection, or None for any
-SCORED: Final[tuple[LeftOver, ...]] = (
-    0,
-    1,
-    2,
-    range(3, MOST_LEFT + 1),
-)  #: columns of BZ-15: 0, 1, 2, 3 or more left over
+#: Columns of BZ-15: 0, 1, 2, 3 or more left over.
+SCORED: Final[tuple[LeftOver, ...]] = (0, 1, 2, range(3, MOST_LEFT + 1))
 UNREACHABLE: Final = -1  #: entry in arrays of turns for no chain of any length
 
 

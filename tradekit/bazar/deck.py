@@ -126,11 +126,9 @@ class Deck:
         for card in self.cards:
             if card.number == number:
                 return card
-        raise ValueError(
-            _("there is no exchange card {number}; deck {name!r} has {there}").format(
-                number=number, name=self.name, there=", ".join(str(card.number) for card in self.cards)
-            )
-        )
+        there = ", ".join(str(card.number) for card in self.cards)
+        message = _("there is no exchange card {number}; deck {name!r} has {there}")
+        raise ValueError(message.format(number=number, name=self.name, there=there))
 
     def exchange(self, numbers: Collection[int]) -> tuple[Equation, ...]:
         """Return the equations of the exchange that these cards make (BZ-3).

@@ -130,11 +130,10 @@ def new(
         raise ValueError(_("ware {ware} is there twice (BZ-4)").format(ware=twice))
     empty = sum(not stall for stall in known)
     if not CLOSING <= len(known) <= STALLS or empty >= CLOSING:
-        raise ValueError(
-            _(
-                "{n} stalls, {empty} of them empty: there are two to four, and two empty ones close the bazaar (BZ-17)"
-            ).format(n=len(known), empty=empty)
+        message = _(
+            "{n} stalls, {empty} of them empty: there are two to four, and two empty ones close the bazaar (BZ-17)"
         )
+        raise ValueError(message.format(n=len(known), empty=empty))
     hand = Stones(have)
     if len(hand) > LIMIT:
         raise ValueError(_("{stones}: {n} stones; a holding has at most ten (BZ-14)").format(stones=hand, n=len(hand)))

@@ -55,7 +55,6 @@ from tradekit.game import (
     register,
 )
 from tradekit.i18n import _, later
-from tradekit.show.names import Names
 
 Bought = tuple[tuple[tuple[int, int], ...], ...]
 
@@ -163,6 +162,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
     __slots__ = ()
     FIELDS = _FIELDS
     DERIVED = ("shown",)
+    HOME = "tradekit.bazar"
 
     @classmethod
     def make(cls, **values: object) -> Self:
@@ -493,18 +493,6 @@ class State(Draft, Drafted[Draft], draft=Draft):
         from tradekit.bazar.hidden import swapped
 
         return swapped(self, rng, player)
-
-    @checked
-    def html(self, player: int | None = None, *, live: bool = False, names: Names = ()) -> str:  # noqa: D102
-        from tradekit.bazar.board_html import picture
-
-        return picture(self, player, live=live, names=names)
-
-    @checked
-    def to_svg(self, player: int | None = None, names: Names = ()) -> str:  # noqa: D102
-        from tradekit.bazar.board_svg import picture
-
-        return picture(self, player, names)
 
     # Text
 

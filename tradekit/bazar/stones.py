@@ -189,11 +189,9 @@ def _tokens(text: str) -> Iterator[tuple[int, str]]:
             continue
         if token.isdecimal() or token.lower() in _NUMBERS:
             if number is not None or len(token) > (3 if token.isdecimal() else 6):
-                raise ParseError(
-                    _("{text}: {token} is not a number of stones of one colour").format(
-                        text=shown(text), token=token if len(token) <= 20 else f"{token[:20]}..."
-                    )
-                )
+                message = _("{text}: {token} is not a number of stones of one colour")
+                token = token if len(token) <= 20 else f"{token[:20]}..."
+                raise ParseError(message.format(text=shown(text), token=token))
             number = _NUMBERS[token.lower()] if token.lower() in _NUMBERS else int(token)
             continue
         if token.lower() in _NOUNS and _names_a_colour(words, place - 1, place + 1):
@@ -433,13 +431,9 @@ def parse_equations(text: str) -> list[Equation]:
             except ParseError as error:
                 raise ParseError(f"{where}{error}") from None
             if first := line_of.get(equation.sides):
-                raise ParseError(
-                    _("{where}equation {equation} is there twice{before}").format(
-                        where=where,
-                        equation=equation,
-                        before=_(" (first in line {n})").format(n=first) if where else "",
-                    )
-                )
+                before = _(" (first in line {n})").format(n=first) if where else ""
+                message = _("{where}equation {equation} is there twice{before}")
+                raise ParseError(message.format(where=where, equation=equation, before=before))
             line_of[equation.sides] = number
             equations.append(equation)
     return equations

@@ -116,14 +116,13 @@ def inference(view: View, player: int, count: int, good: int, total: int) -> Rev
     state = cast(State, view.known)
     if player == view.player or not 0 <= player < state.players:
         raise ValueError(_("p{n} has no hidden hand in this view (SI-14)").format(n=player))
+    if good not in range(len(GOODS)):
+        raise ValueError(_("{good}: the goods are numbered 0 to 4 (SI-1)").format(good=good))
     hand = state.hands[player]
     found = Revealed(Said(0, good, count, total), hand & ALL, (hand >> UNKNOWN).bit_count(), state.unseen)
-    if not FEWEST_OFFERED <= count <= LIMIT or good not in range(len(GOODS)) or not found.after:
-        raise ValueError(
-            _("p{n} cannot say '{said}': no hand that it can have fits (SI-11)").format(n=player, said=found.said)
-            if good in range(len(GOODS))
-            else _("{good}: the goods are numbered 0 to 4 (SI-1)").format(good=good)
-        )
+    if not FEWEST_OFFERED <= count <= LIMIT or not found.after:
+        message = _("p{n} cannot say '{said}': no hand that it can have fits (SI-11)")
+        raise ValueError(message.format(n=player, said=found.said))
     return found
 
 

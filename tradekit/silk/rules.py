@@ -37,7 +37,6 @@ from tradekit.game import (
 )
 from tradekit.game import State as AnyState
 from tradekit.i18n import _, later
-from tradekit.show.names import Names
 from tradekit.silk import actions as kinds
 from tradekit.silk import errors, knowledge, notation, validate
 from tradekit.silk.actions import BY_STEP, NEUTRAL_ACTION, Choices
@@ -91,6 +90,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
 
     __slots__ = ()
     FIELDS = FIELDS
+    HOME = "tradekit.silk"
 
     # Who acts, and how
 
@@ -307,18 +307,6 @@ class State(Draft, Drafted[Draft], draft=Draft):
         from tradekit.silk.controls_html import control
 
         return control(action)
-
-    @checked
-    def html(self, player: int | None = None, *, live: bool = False, names: Names = ()) -> str:  # noqa: D102
-        from tradekit.silk.board_html import picture
-
-        return picture(self, player, live=live, names=names)
-
-    @checked
-    def to_svg(self, player: int | None = None, names: Names = ()) -> str:  # noqa: D102
-        from tradekit.silk.board_svg import picture
-
-        return picture(self, player, names)
 
     # Text
 

@@ -38,7 +38,6 @@ from tradekit.game import (
     register,
 )
 from tradekit.i18n import _, later
-from tradekit.show.names import Names
 from tradekit.turin import auction, payment
 from tradekit.turin.actions import (
     CLAIM_NUMBERS,
@@ -104,6 +103,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
 
     __slots__ = ()
     FIELDS = FIELDS
+    HOME = "tradekit.turin"
 
     # Who acts, and how
 
@@ -453,20 +453,6 @@ class State(Draft, Drafted[Draft], draft=Draft):
             yield Action(f"give p{p}")
             yield from (Action(f"sell {card} to p{p}") for card in cards)
         yield from (order_action(order) for size in (1, 2) for order in permutations(players, size))
-
-    # Pictures
-
-    @checked
-    def html(self, player: int | None = None, *, live: bool = False, names: Names = ()) -> str:  # noqa: D102
-        from tradekit.turin.board_html import picture
-
-        return picture(self, player, live=live, names=names)
-
-    @checked
-    def to_svg(self, player: int | None = None, names: Names = ()) -> str:  # noqa: D102
-        from tradekit.turin.board_svg import picture
-
-        return picture(self, player, names)
 
     # Text
 
