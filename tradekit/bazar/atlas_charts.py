@@ -18,6 +18,7 @@ from tradekit._utils.arguments import checked
 from tradekit._utils.numerals import plain
 from tradekit._utils.ties import first_best
 from tradekit.bazar.atlases import LEFTS
+from tradekit.bazar.charts import parts_colour, turns_colour
 from tradekit.bazar.policy import ROLL
 from tradekit.bazar.stones import COLOURS
 from tradekit.i18n import _, ngettext
@@ -59,13 +60,7 @@ def pairs(frame: pd.DataFrame, left: int | None = None) -> LayerChart:
         tooltip=[alt.Tooltip("text:N", title=_("pair"))],
         description="text:N",
     )
-    cell = base.mark_rect(stroke=theme.PAPER, invalid=None).encode(
-        color=alt.condition(
-            "isFinite(datum.turns)",
-            alt.Color("turns:Q").title(_("turns")).scale(zero=False),
-            alt.value(theme.NOTHING),
-        )
-    )
+    cell = base.mark_rect(stroke=theme.PAPER, invalid=None).encode(color=turns_colour(_("turns")))
     number = base.mark_text(fontSize=11, color=theme.INK).encode(text="label:N")
     frames = [
         base.transform_filter(alt.datum.end == end).mark_rect(
@@ -181,14 +176,10 @@ def first_moves(frame: pd.DataFrame, left: int | None = None) -> LayerChart:
         tooltip=[alt.Tooltip("text:N", title=_("first move"))],
         description="text:N",
     )
-    fills = [theme.shade(1), theme.NOTHING, theme.shade(0)]
     bar = base.mark_bar(stroke=theme.QUIET, strokeWidth=0.5).encode(
         x=alt.X("begin:Q").title(_("share of pairs and wares")).axis(format="%"),
         x2="end:Q",
-        color=alt.Color("kind:N")
-        .title(_("best:"))
-        .scale(domain=kinds, range=fills)
-        .legend(orient="top", titleOrient="left", offset=4, symbolStrokeWidth=0.5),
+        color=parts_colour(_("best:"), kinds),
     )
     share = base.mark_text(dy=-6, fontSize=11, color=theme.INK).encode(x="middle:Q", text="percent:N")
     saved = base.mark_text(dy=7, fontSize=10, color=theme.INK).encode(x="middle:Q", text="saved:N")

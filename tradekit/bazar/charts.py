@@ -148,18 +148,33 @@ def heat_map(policy: Policy, have: StonesLike = "", x: str = "R", y: str = "W") 
         x=alt.X("x:O").title(_("{colour} stones").format(colour=x)).axis(labelAngle=0),
         y=alt.Y("y:O").title(_("{colour} stones").format(colour=y)).sort("descending"),
     )
-    cell = base.mark_rect(invalid=None).encode(
-        color=alt.condition(
-            "isFinite(datum.turns)",
-            alt.Color("turns:Q").title(_("expected turns")).scale(zero=False),
-            alt.value(theme.NOTHING),
-        )
-    )
+    cell = base.mark_rect(invalid=None).encode(color=turns_colour(_("expected turns")))
     number = base.mark_text(fontSize=10, color=theme.INK).encode(text="label:N")
     ring = base.transform_filter("datum.here").mark_rect(fill=None, stroke=theme.INK, strokeWidth=2.5)
     title = alt.Title(_("Expected turns, trade or roll"), subtitle=policy.title())
     chart: LayerChart = cell + number + ring
     return chart.properties(width=330, height=230, title=title)
+
+
+def turns_colour(title: str) -> dict[str, object]:
+    """Return the colour of a cell of a heat map by its turns, none if they are infinite.
+
+    >>> turns_colour("turns")["value"] == theme.NOTHING
+    True
+    """
+    colour = alt.Color("turns:Q").title(title).scale(zero=False)
+    return dict(alt.condition("isFinite(datum.turns)", colour, alt.value(theme.NOTHING)))
+
+
+def parts_colour(title: str, kinds: list[str]) -> alt.Color:
+    """Return the colours of the three parts of a bar, with their legend above.
+
+    >>> parts_colour("best:", ["a trade", "equally good", "a roll"]).to_dict()["scale"]["domain"]
+    ['a trade', 'equally good', 'a roll']
+    """
+    colour = alt.Color("kind:N").title(title)
+    colour = colour.scale(domain=kinds, range=[theme.shade(1), theme.NOTHING, theme.shade(0)])
+    return colour.legend(orient="top", titleOrient="left", offset=4, symbolStrokeWidth=0.5)
 
 
 @checked

@@ -318,8 +318,7 @@ def _first_best(win: npt.NDArray[Any], lose: npt.NDArray[Any], turns: npt.NDArra
 
 
 def _pick(rows: npt.NDArray[Any], number: Ints) -> npt.NDArray[Any]:
-    picked: npt.NDArray[Any] = np.take_along_axis(rows, number[None], 0)[0]
-    return picked
+    return np.asarray(np.take_along_axis(rows, number[None], 0)[0])
 
 
 def of(moves: Moves, equations: Sequence[Equation], ware: WareLike, cache: bool, progress: bool | None) -> Race:

@@ -182,10 +182,10 @@ def _tokens(text: str) -> Iterator[tuple[int, str]]:
     words = [*_WORD.finditer(text)]
     for place, word in enumerate(words):
         token = word[0]
-        between = token == "y" and number is None and 0 < place < len(words) - 1
-        if between and _says_and(text, words[place - 1], words[place + 1]):
+        between = number is None and 0 < place < len(words) - 1
+        if between and token.lower() == "and":
             continue
-        if _joins(words, place) and number is None:
+        if between and token == "y" and _says_and(text, words[place - 1], words[place + 1]):
             continue
         if token.isdecimal() or token.lower() in _NUMBERS:
             if number is not None or len(token) > (3 if token.isdecimal() else 6):
@@ -202,11 +202,6 @@ def _tokens(text: str) -> Iterator[tuple[int, str]]:
     if number is not None:
         message = _("{text!r}: no colour after the number {number}; write 2R for two red stones")
         raise ParseError(message.format(text=text, number=number))
-
-
-def _joins(words: Sequence[re.Match[str]], place: int) -> bool:
-    """Return True if a word is an "and" between two others."""
-    return words[place][0].lower() == "and" and 0 < place < len(words) - 1
 
 
 def _names_a_colour(words: Sequence[re.Match[str]], *places: int) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from tradekit.drafts import put
 from tradekit.game import CHANCE
 from tradekit.silk import actions as kinds
 from tradekit.silk.cards import ALL, Cards, cards_of
@@ -125,9 +126,7 @@ class Draft:
 
     def know(self, player: int, cards: Cards) -> None:
         """Note that a player sees these cards go into another hand."""
-        knows = [*self.knows]
-        knows[player] |= cards
-        self.knows = tuple(knows)
+        self.knows = put(self.knows, player, self.knows[player] | cards)
 
     def receive(self, card: Cards) -> None:
         """Give a card from the pile to the player to move."""

@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
+from itertools import chain, combinations
 from math import comb, log2
 from typing import TYPE_CHECKING, Final, cast
 
@@ -296,20 +296,14 @@ def _useful(said: Said, highest: int, lowest: int, named: bool) -> list[int]:
 
 def _offers(said: Said, known: Cards, hidden: int, unseen: Cards) -> int:
     """Count the sets of cards that fit the words, with at most `hidden` unseen cards."""
-    return sum(
-        _offers_of(said, held, unseen, hidden) for n in range(said.size + 1) for held in combinations(numbers(known), n)
-    )
-
-
-def _offers_of(said: Said, held: tuple[int, ...], unseen: Cards, hidden: int) -> int:
-    """Count those of these sets whose known cards are `held`."""
-    need, total = said.size - len(held), said.total - sum(map(value_of, held))
-    if need > hidden or total < 0:
-        return 0
-    ways = _sets(unseen, need, total)
-    if not any(good_of(card) == said.good for card in held):
-        ways -= _sets(unseen & ~OF_GOOD[said.good], need, total)
-    return ways
+    found = 0
+    for held in chain.from_iterable(combinations(numbers(known), n) for n in range(said.size + 1)):
+        need, total = said.size - len(held), said.total - sum(map(value_of, held))
+        if need <= hidden and total >= 0:
+            found += _sets(unseen, need, total)
+            if not any(good_of(card) == said.good for card in held):
+                found -= _sets(unseen & ~OF_GOOD[said.good], need, total)
+    return found
 
 
 def _sets(unseen: Cards, size: int, total: int) -> int:

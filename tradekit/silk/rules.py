@@ -119,9 +119,8 @@ class State(Draft, Drafted[Draft], draft=Draft):
             action, player = normalise_move(action, player)
         if player is None:
             if len(self.actors) > 1:
-                raise IllegalAction(
-                    _("say who acts: {actors} (SI-25)").format(actors=", ".join(map(_seat, self.actors)))
-                )
+                actors = ", ".join(f"p{actor}" for actor in self.actors)
+                raise IllegalAction(_("say who acts: {actors} (SI-25)").format(actors=actors))
         elif player not in self.actors:
             raise IllegalAction(errors.not_your_turn(self, player))
         new = _DOES[self.step](self, action, player)
@@ -321,10 +320,6 @@ class State(Draft, Drafted[Draft], draft=Draft):
         if fault := next(validate.faults(state), ""):
             raise ParseError(_("state of {game}: {fault}").format(game=cls.game.name, fault=fault))
         return state
-
-
-def _seat(player: int) -> str:
-    return f"p{player}"
 
 
 @cache

@@ -72,11 +72,8 @@ def _show(state: State, action: Action, player: int) -> str:
 
 
 def _bid(state: State, action: Action, player: int) -> str:
-    return _amount(state, action, player, state.reserve[player])
-
-
-def _add(state: State, action: Action, player: int) -> str:
-    return _amount(state, action, player, state.reserve[player] - state.bids[player])
+    already = state.bids[player] if state.step is Step.ADD else 0
+    return _amount(state, action, player, state.reserve[player] - already)
 
 
 def _amount(state: State, action: Action, player: int, have: int) -> str:
@@ -165,7 +162,7 @@ _MOMENTS: Final = {
     Step.CHOOSE: _Moment(("sell",), lambda: _("the owner says who gets the card: sell 5 to p2 (TU-22)"), _choose),
     Step.BID: _Moment(("bid",), lambda: _("all bid: bid 4 (TU-11)"), _bid),
     Step.GOOSE: _Moment(("goose", "give"), lambda: _("the tied may use the goose, or not: no goose (TU-41)"), _goose),
-    Step.ADD: _Moment(("add",), lambda: _("the tied bid again: add 2 (TU-14)"), _add),
+    Step.ADD: _Moment(("add",), lambda: _("the tied bid again: add 2 (TU-14)"), _bid),
     Step.TAKE: _Moment(("take", "discard"), lambda: _("cards are chosen (TU-19)"), _take),
     Step.OFFER: _Moment(
         ("sell", "withdraw"),
