@@ -58,31 +58,34 @@ def _is_by_player(value: object, players: int) -> bool:
     return isinstance(value, tuple) and len(value) == players and all(isinstance(one, int) for one in value)
 
 
+def _are_tokens(value: object, players: int) -> bool:
+    return isinstance(value, tuple) and len(value) == GOODS and all(NOBODY <= player < players for player in value)
+
+
 class _Kind(NamedTuple):
     """How a field is written and read, and whether a value fits it, in a game of so many players."""
 
-    text: Callable[[Any], str]
-    read: Callable[[str], object]
     fits: Callable[[Any, int], bool]
+    text: Callable[[Any], str] = _json_text
+    read: Callable[[str], object] = _json_of
 
-
-_CARDS: Final = _Kind(_cards_text, _cards_of, _is_number)
-_PILES: Final = _Kind(_piles_text, _piles_of, _is_by_player)
-_PLAYER: Final = _Kind(_json_text, _json_of, _is_player)
-_BY_PLAYER: Final = _Kind(_json_text, _json_of, _is_by_player)
-_PERHAPS: Final = _Kind(_json_text, _json_of, lambda value, players: value == () or _is_by_player(value, players))
-_SEVERAL: Final = _Kind(_json_text, _json_of, lambda value, players: isinstance(value, tuple))
 
 _KINDS: Final[Mapping[str, _Kind]] = {
-    "auction": _Kind(_json_text, _json_of, lambda value, players: isinstance(value, int) and 0 <= value < 5),
-    "reserve": _BY_PLAYER, "loans": _BY_PLAYER, "hands": _PILES, "centre": _CARDS, "won": _PILES, "gone": _CARDS,
-    "rest": _CARDS, "sale": _SEVERAL, "commits": _PERHAPS, "bids": _PERHAPS, "standing": _PERHAPS, "added": _PERHAPS,
-    "named": _SEVERAL, "queue": _SEVERAL, "claims": _SEVERAL,
-    "tokens": _Kind(_json_text, _json_of, lambda value, players: len(value) == GOODS and all(
-        NOBODY <= player < players for player in value)),
-    "first": _PLAYER, "holder": _PLAYER, "bank": _Kind(_json_text, _json_of, _is_number), "cash": _PERHAPS,
-    "past": _SEVERAL,
-}  # fmt: skip
+    "auction": _Kind(lambda value, players: isinstance(value, int) and 0 <= value < 5),
+    "bank": _Kind(_is_number),
+    "tokens": _Kind(_are_tokens),
+    **dict.fromkeys(("first", "holder"), _Kind(_is_player)),
+    **dict.fromkeys(("reserve", "loans"), _Kind(_is_by_player)),
+    **dict.fromkeys(
+        ("commits", "bids", "standing", "added", "cash"),
+        _Kind(lambda value, players: value == () or _is_by_player(value, players)),
+    ),
+    **dict.fromkeys(
+        ("sale", "named", "queue", "claims", "past"), _Kind(lambda value, players: isinstance(value, tuple))
+    ),
+    **dict.fromkeys(("centre", "gone", "rest"), _Kind(_is_number, _cards_text, _cards_of)),
+    **dict.fromkeys(("hands", "won"), _Kind(_is_by_player, _piles_text, _piles_of)),
+}
 _NEEDED: Final[Mapping[Step, tuple[str, ...]]] = {
     Step.SHOW: ("commits",),
     Step.WINDOW: ("commits", "sale"),

@@ -405,10 +405,8 @@ class State(Draft, Drafted[Draft], draft=Draft):
         more = [rng.randrange(9) * (seat != player and have > 0) for seat, have in enumerate(self.reserve)]
         reserve = tuple([have + some for have, some in zip(self.reserve, more, strict=True)])
         richer = state._with(reserve=reserve, bank=self.bank - sum(more))
-        asked = (
-            richer.hide_from(player).actors == state.hide_from(player).actors
-        )  # who cannot pay is not asked: all see that
-        return richer if asked else state
+        # Who cannot pay is not asked: all see that.
+        return richer if richer.hide_from(player).actors == state.hide_from(player).actors else state
 
     # What a person asks
 
