@@ -15,12 +15,18 @@ play does little else. A game lists its fields once, as the slots of a draft:
 from __future__ import annotations
 
 from collections.abc import Callable
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NoReturn, Self, TypeVar
 
-from tradekit.game import State
+from markupsafe import Markup
+
+from tradekit._utils.arguments import checked
+from tradekit.game import CHANCE, State, draw, keyed
+from tradekit.show.names import Names
 
 D = TypeVar("D")
 T = TypeVar("T")
+S = TypeVar("S", bound=State)
 
 
 class Drafted(State, Generic[D]):
@@ -29,6 +35,7 @@ class Drafted(State, Generic[D]):
     __slots__ = ()
     FIELDS: ClassVar[tuple[str, ...]]
     DERIVED: ClassVar[tuple[str, ...]] = ()  #: values that follow from the fields and are copied with them
+    HOME: ClassVar[str]  #: package of the game, which draws a state in `board_html` and `board_svg`
     _blank: ClassVar[Callable[[], Any]]  #: makes an empty draft
 
     if TYPE_CHECKING:
@@ -57,6 +64,18 @@ class Drafted(State, Generic[D]):
             setattr(draft, name, value)
         made: Self = draft.done()
         return made
+
+    @checked
+    def html(  # noqa: D102
+        self, player: int | None = None, *, live: bool = False, names: Names = (), hint: str = ""
+    ) -> Markup:
+        draw: Callable[..., Markup] = import_module(f"{self.HOME}.board_html").picture
+        return draw(self, player, live=live, names=names, hint=hint)
+
+    @checked
+    def to_svg(self, player: int | None = None, names: Names = ()) -> Markup:  # noqa: D102
+        draw: Callable[..., Markup] = import_module(f"{self.HOME}.board_svg").picture
+        return draw(self, player, names)
 
     def _values(self) -> tuple[Any, ...]:
         return tuple(getattr(self, name) for name in self.FIELDS)
@@ -90,6 +109,15 @@ def _copier(draft: type[Any], names: tuple[str, ...]) -> Callable[[Any], Any]:
 
 def _remade(state: type[Drafted[Any]], *values: Any) -> Drafted[Any]:
     return state.make(**dict(zip(state.FIELDS, values, strict=True)))
+
+
+def set_up(state: S, seed: int | None) -> S:
+    """Return the state after its set-up by chance, sampled with `seed`; for None the state itself."""
+    if seed is not None:
+        rng = keyed(seed, "set-up")
+        while state.turn_of == CHANCE and state.actors == (CHANCE,):
+            state = state.after(draw(state.outcomes(), rng))
+    return state
 
 
 def put(items: tuple[T, ...], place: int, item: T) -> tuple[T, ...]:

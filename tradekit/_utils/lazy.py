@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import Any
+from importlib.abc import SourceLoader
+from typing import Any, Final, cast
 
 
 def attach(package: str, homes: Mapping[str, str]) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
@@ -26,3 +28,18 @@ def attach(package: str, homes: Mapping[str, str]) -> tuple[Callable[[str], Any]
         return sorted({*vars(sys.modules[package]), *homes})
 
     return load, names
+
+
+_IMPORT: Final = re.compile(r"^    from ([\w.]+) import (\w+) as \2$", re.MULTILINE)
+
+
+def attach_imports(package: str) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
+    """Return `__getattr__`, `__dir__` and `__all__` for `package`, from the imports under its ``if TYPE_CHECKING:``.
+
+    So the public names are listed once, where type checkers read them: one per line, as in ``from home import name as
+    name``.
+    """
+    loader = cast(SourceLoader, sys.modules[package].__loader__)
+    imports = _IMPORT.findall(loader.get_source(package) or "")
+    homes = {name: f"{home}.{name}:" if home == package else home for home, name in imports}
+    return *attach(package, homes), sorted(homes)

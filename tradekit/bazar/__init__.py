@@ -7,9 +7,7 @@ with the first analysis, the widgets with `explore`.
 from typing import TYPE_CHECKING
 
 from tradekit._utils.arguments import examples
-from tradekit._utils.lazy import attach
-from tradekit.bazar.deck import Card, Deck
-from tradekit.bazar.stones import COLOURS, POINTS, Equation, Stones, Ware
+from tradekit._utils.lazy import attach_imports
 
 examples(
     Exchange="bazar.Exchange.of_cards(1, 4)",
@@ -25,6 +23,8 @@ if TYPE_CHECKING:
     from tradekit.bazar.atlases import atlas as atlas
     from tradekit.bazar.chain_handout import handout as handout
     from tradekit.bazar.chains import Chain as Chain
+    from tradekit.bazar.deck import Card as Card
+    from tradekit.bazar.deck import Deck as Deck
     from tradekit.bazar.exchange import Exchange as Exchange
     from tradekit.bazar.explorer import explore as explore
     from tradekit.bazar.game_review import playouts as playouts
@@ -41,63 +41,10 @@ if TYPE_CHECKING:
     from tradekit.bazar.race_files import cache as cache
     from tradekit.bazar.rules import State as State
     from tradekit.bazar.rules import new as new
+    from tradekit.bazar.stones import COLOURS as COLOURS
+    from tradekit.bazar.stones import POINTS as POINTS
+    from tradekit.bazar.stones import Equation as Equation
+    from tradekit.bazar.stones import Stones as Stones
+    from tradekit.bazar.stones import Ware as Ware
 
-__all__ = [
-    "COLOURS",
-    "POINTS",
-    "Arbitrage",
-    "Card",
-    "Chain",
-    "Deck",
-    "Equation",
-    "Exchange",
-    "Goal",
-    "Policy",
-    "Prices",
-    "Puzzle",
-    "Race",
-    "Rules",
-    "Solo",
-    "State",
-    "Stones",
-    "Ware",
-    "atlas",
-    "atlas_charts",
-    "cache",
-    "charts",
-    "explore",
-    "handout",
-    "new",
-    "playouts",
-    "puzzle",
-    "race_charts",
-    "review",
-]
-
-__getattr__, __dir__ = attach(
-    __name__,
-    {
-        "Exchange": "tradekit.bazar.exchange",
-        "Chain": "tradekit.bazar.chains",
-        "Goal": "tradekit.bazar.policy",
-        "Policy": "tradekit.bazar.policy",
-        "Prices": "tradekit.bazar.prices",
-        "Arbitrage": "tradekit.bazar.prices",
-        "Race": "tradekit.bazar.race",
-        "cache": "tradekit.bazar.race_files",
-        "Solo": "tradekit.bazar.open_bazaar_solver",
-        "Puzzle": "tradekit.bazar.puzzles",
-        "puzzle": "tradekit.bazar.puzzles",
-        "Rules": "tradekit.bazar.parameters",
-        "State": "tradekit.bazar.rules",
-        "new": "tradekit.bazar.rules",
-        "playouts": "tradekit.bazar.game_review",
-        "review": "tradekit.bazar.game_review",
-        "atlas": "tradekit.bazar.atlases",
-        "explore": "tradekit.bazar.explorer",
-        "handout": "tradekit.bazar.chain_handout",
-        "atlas_charts": "tradekit.bazar.atlas_charts:",
-        "charts": "tradekit.bazar.charts:",
-        "race_charts": "tradekit.bazar.race_charts:",
-    },
-)
+__getattr__, __dir__, __all__ = attach_imports(__name__)

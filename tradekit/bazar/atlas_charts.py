@@ -18,10 +18,11 @@ from tradekit._utils.arguments import checked
 from tradekit._utils.numerals import plain
 from tradekit._utils.ties import first_best
 from tradekit.bazar.atlases import LEFTS
+from tradekit.bazar.charts import parts_colour, turns_colour
 from tradekit.bazar.policy import ROLL
 from tradekit.bazar.stones import COLOURS
 from tradekit.i18n import _, ngettext
-from tradekit.show.charts import Chart, LayerChart
+from tradekit.show.charts import Chart, LayerChart, row_texts
 
 _CELL: Final = 36  # pixels: a pair
 _LINE: Final = 68  # letters of a sentence that fit above a chart 480 pixels wide
@@ -41,11 +42,7 @@ def pairs(frame: pd.DataFrame, left: int | None = None) -> LayerChart:
     """
     turns = frame["turns" + _ending(frame, left)].rename("turns")
     data = turns.groupby([frame["card"], frame["other"]]).mean().reset_index()
-    text = _("cards {card} and {other}, {turns:.2f} turns")
-    data["text"] = [
-        text.format(card=card, other=other, turns=turns)
-        for card, other, turns in zip(data["card"], data["other"], data["turns"], strict=True)
-    ]
+    data["text"] = row_texts(_("cards {card} and {other}, {turns:.2f} turns"), data)
     data["label"] = [_number(turns) for turns in data["turns"]]
     data["end"] = ""
     sentence = _("expected turns to a ware from the empty hand, mean over the wares, {left}").format(left=_left(left))
@@ -63,13 +60,7 @@ def pairs(frame: pd.DataFrame, left: int | None = None) -> LayerChart:
         tooltip=[alt.Tooltip("text:N", title=_("pair"))],
         description="text:N",
     )
-    cell = base.mark_rect(stroke=theme.PAPER, invalid=None).encode(
-        color=alt.condition(
-            "isFinite(datum.turns)",
-            alt.Color("turns:Q").title(_("turns")).scale(zero=False),
-            alt.value(theme.NOTHING),
-        )
-    )
+    cell = base.mark_rect(stroke=theme.PAPER, invalid=None).encode(color=turns_colour(_("turns")))
     number = base.mark_text(fontSize=11, color=theme.INK).encode(text="label:N")
     frames = [
         base.transform_filter(alt.datum.end == end).mark_rect(
@@ -102,17 +93,13 @@ def wares(frame: pd.DataFrame, left: int | None = None) -> LayerChart:
     certain = np.isfinite(data["turns"])
     missing, data = int((~certain).sum()), data[certain].reset_index(drop=True)
     data["shape"] = [_shape(ware) for ware in data["ware"]]
-    text = _("{ware}, {turns:.2f} turns")
-    data["text"] = [text.format(ware=w, turns=t) for w, t in zip(data["ware"], data["turns"], strict=True)]
+    data["text"] = row_texts(_("{ware}, {turns:.2f} turns"), data)
     by_shape = data.groupby("shape")["turns"]
     ends = [_ends(turns) for _shape, turns in by_shape]
     easiest, hardest = data.loc[[low for low, _high in ends]], data.loc[[high for _low, high in ends]]
     hardest = hardest[~hardest["ware"].isin(easiest["ware"])]
     means = by_shape.mean().reset_index()
-    means["text"] = [
-        _("{shape}, mean: {turns:.2f} turns").format(shape=shape, turns=turns)
-        for shape, turns in zip(means["shape"], means["turns"], strict=True)
-    ]
+    means["text"] = row_texts(_("{shape}, mean: {turns:.2f} turns"), means)
     sentence = _("expected turns from the empty hand, {where}, {left}").format(
         where=_where(frame, _("mean over the pairs")), left=_left(left)
     )
@@ -173,11 +160,7 @@ def first_moves(frame: pd.DataFrame, left: int | None = None) -> LayerChart:
     wide = data["share"] >= _NARROW
     data["percent"] = [f"{share:.0%}" if room else "" for share, room in zip(data["share"], wide, strict=True)]
     data["saved"] = [f"{saves:.2f}" if room and saves else "" for saves, room in zip(data["saves"], wide, strict=True)]
-    text = _("{colour} alone, best {kind}: {share:.0%}, saves {saves:.2f} turns")
-    data["text"] = [
-        text.format(colour=c, kind=k, share=share, saves=saves)
-        for c, k, share, saves in zip(*(data[name] for name in ("colour", "kind", "share", "saves")), strict=True)
-    ]
+    data["text"] = row_texts(_("{colour} alone, best {kind}: {share:.0%}, saves {saves:.2f} turns"), data)
     stones = frame[[f"from_{colour}{end}" for colour in COLOURS]].to_numpy()
     stones = stones[np.isfinite(stones).all(axis=1)]
     sentence = _("{where}, {left}; in the bars: how often, and the turns saved over the second best move").format(
@@ -193,14 +176,10 @@ def first_moves(frame: pd.DataFrame, left: int | None = None) -> LayerChart:
         tooltip=[alt.Tooltip("text:N", title=_("first move"))],
         description="text:N",
     )
-    fills = [theme.shade(1), theme.NOTHING, theme.shade(0)]
     bar = base.mark_bar(stroke=theme.QUIET, strokeWidth=0.5).encode(
         x=alt.X("begin:Q").title(_("share of pairs and wares")).axis(format="%"),
         x2="end:Q",
-        color=alt.Color("kind:N")
-        .title(_("best:"))
-        .scale(domain=kinds, range=fills)
-        .legend(orient="top", titleOrient="left", offset=4, symbolStrokeWidth=0.5),
+        color=parts_colour(_("best:"), kinds),
     )
     share = base.mark_text(dy=-6, fontSize=11, color=theme.INK).encode(x="middle:Q", text="percent:N")
     saved = base.mark_text(dy=7, fontSize=10, color=theme.INK).encode(x="middle:Q", text="saved:N")

@@ -233,11 +233,8 @@ def load(folder: str | os.PathLike[str] | Traversable, deck: Deck | None = None)
     try:
         text, data = (place / MANIFEST).read_bytes(), (place / DATA).read_bytes()
     except FileNotFoundError:
-        raise FileNotFoundError(
-            _("{folder}: there is no atlas, or only a part of one; {manifest} and {data} are needed (BZ-47)").format(
-                folder=place, manifest=MANIFEST, data=DATA
-            )
-        ) from None
+        message = _("{folder}: there is no atlas, or only a part of one; {manifest} and {data} are needed (BZ-47)")
+        raise FileNotFoundError(message.format(folder=place, manifest=MANIFEST, data=DATA)) from None
     try:
         manifest = json.loads(text)
         known = {name: manifest[name] for name in _identity(deck)}
@@ -248,11 +245,8 @@ def load(folder: str | os.PathLike[str] | Traversable, deck: Deck | None = None)
         if known[name] != ours:
             raise ParseError(_other(name, str(place / MANIFEST), deck.name))
     if _checksum(data) != said:
-        raise ParseError(
-            _("{file} is damaged or cut off: it is not what {manifest} was written for; make it anew (BZ-47)").format(
-                file=place / DATA, manifest=MANIFEST
-            )
-        )
+        message = _("{file} is damaged or cut off: it is not what {manifest} was written for; make it anew (BZ-47)")
+        raise ParseError(message.format(file=place / DATA, manifest=MANIFEST))
     return _frame(np.load(io.BytesIO(data), allow_pickle=False), deck)
 
 

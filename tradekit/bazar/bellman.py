@@ -28,7 +28,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from copy import copy
 from itertools import count
-from typing import Any, Final, cast
+from typing import Any, Final, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -37,6 +37,7 @@ from tradekit.bazar.hands import N_ROLLED, RETURNED, ROLLED, Ints, Moves, N
 from tradekit.bazar.stones import FACES
 
 Floats = npt.NDArray[np.float64]
+S = TypeVar("S", np.float64, np.bool_)
 
 _ACCURACY: Final = 5e-10  # of a value; 1e-9 is promised
 _BLOCK: Final = 24  # goals side by side; threads share blocks, because with fewer goals they wait for each other
@@ -236,7 +237,7 @@ class _Problem:
             sure = found
 
 
-def _best(values: npt.NDArray[Any], choices: Sequence[Ints] | Ints) -> npt.NDArray[Any]:
+def _best(values: npt.NDArray[S], choices: Sequence[Ints] | Ints) -> npt.NDArray[S]:
     """Return the best of ``values[choice]`` over the rows of choices; later rows may be shorter. For booleans: any."""
     best = values.take(choices[0], axis=0)
     one = np.empty_like(best)
@@ -247,7 +248,7 @@ def _best(values: npt.NDArray[Any], choices: Sequence[Ints] | Ints) -> npt.NDArr
     return best
 
 
-def reached(gains: npt.NDArray[Any], values: npt.NDArray[Any], returned: Ints = RETURNED) -> npt.NDArray[Any]:
+def reached(gains: npt.NDArray[S], values: npt.NDArray[S], returned: Ints = RETURNED) -> npt.NDArray[S]:
     """Return U after a roll, up to eleven stones, (4368, goals); for booleans, True if the goal can be reached."""
     best = gains[:N_ROLLED].copy()
     np.maximum(best[:N], values[:N], out=best[:N])

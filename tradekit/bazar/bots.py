@@ -261,10 +261,7 @@ class Chains:
         return np.asarray(np.maximum.reduce(rates))
 
 
-@lru_cache(maxsize=192)  # a megabyte each, or nothing where `_turns` are the same
-def make_chains(parameters: Parameters, worths: Worths, most_left: int) -> Chains:
-    """Return the `Chains` of these; each is made once."""
-    return Chains(parameters, worths, most_left)
+make_chains: Final = lru_cache(maxsize=192)(Chains)  #: a megabyte each, or nothing where `_turns` are the same
 
 
 @lru_cache(maxsize=192)
@@ -328,9 +325,7 @@ class _Market:
         return gains, rests
 
 
-@lru_cache(maxsize=96)  # a megabyte each: the 45 pairs of cards, before and after a stall is empty
-def _market(parameters: Parameters, higher: bool) -> _Market:
-    return _Market(parameters, higher)
+_market: Final = lru_cache(maxsize=96)(_Market)  # a megabyte each: the 45 pairs of cards, with and without empty stalls
 
 
 @lru_cache(maxsize=1024)

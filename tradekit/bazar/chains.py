@@ -37,12 +37,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 LeftOver = int | Collection[int] | None  #: stones left after paying: a number, a collection, or None for any
-SCORED: Final[tuple[LeftOver, ...]] = (
-    0,
-    1,
-    2,
-    range(3, MOST_LEFT + 1),
-)  #: columns of BZ-15: 0, 1, 2, 3 or more left over
+#: Columns of BZ-15: 0, 1, 2, 3 or more left over.
+SCORED: Final[tuple[LeftOver, ...]] = (0, 1, 2, range(3, MOST_LEFT + 1))
 UNREACHABLE: Final = -1  #: entry in arrays of turns for no chain of any length
 
 
@@ -60,11 +56,8 @@ def walk(start: Stones, trades: Iterable[Equation]) -> tuple[Step, ...]:
     have = start
     for trade in trades:
         if not trade.left <= have:
-            raise ValueError(
-                _("turn {turn}: {have} does not hold {give} (BZ-10)").format(
-                    turn=len(steps) + 1, have=have, give=trade.left
-                )
-            )
+            message = _("turn {turn}: {have} does not hold {give} (BZ-10)")
+            raise ValueError(message.format(turn=len(steps) + 1, have=have, give=trade.left))
         steps.append(Step(trade, have, have - trade.left + trade.right))
         have = steps[-1].after
     return tuple(steps)
@@ -101,11 +94,8 @@ class Chain:
         for step in self.steps:
             index(step.before)
         if not self.ware.stones <= self.steps[-1].after:
-            raise ValueError(
-                _("the last holding {have} does not contain {ware} (BZ-12)").format(
-                    have=self.steps[-1].after, ware=self.ware.stones
-                )
-            )
+            message = _("the last holding {have} does not contain {ware} (BZ-12)")
+            raise ValueError(message.format(have=self.steps[-1].after, ware=self.ware.stones))
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -333,19 +323,12 @@ def levels(moves: Moves, have: StonesLike, ware: WareLike, left: LeftOver = None
     """
     import pandas as pd
 
-    ware = Ware(ware)
-    buys = _buy_at_once(moves, ware, left)
-    seen = np.zeros(N + 1, np.bool_)
-    new = np.array([index(have)])
-    rows: list[tuple[int, int, int]] = []
-    while new.size:
-        seen[new] = True
-        rows.append((len(rows) + 1, int(new.size), int(buys[new].sum())))
-        if rows[-1][-1]:
-            break
-        near = np.unique(moves.neighbours[new])
-        new = near[(near < N) & ~seen[near]]
-    return pd.DataFrame(rows, columns=["turn", "holdings", "buying"]).set_index("turn")
+    away = _turns_away(moves, np.array([index(have)]))
+    buys = _buy_at_once(moves, Ware(ware), left) & (away != UNREACHABLE)
+    last = away[buys].min() if buys.any() else away.max()
+    turn = pd.RangeIndex(1, last + 1, name="turn")
+    holdings, buying = (np.bincount(some[some >= 0], minlength=last + 1)[1 : last + 1] for some in (away, away[buys]))
+    return pd.DataFrame({"holdings": holdings, "buying": buying}, index=turn)
 
 
 def options(moves: Moves, have: StonesLike, ware: WareLike, left: LeftOver = None) -> pd.DataFrame:
@@ -404,8 +387,8 @@ def frontier(moves: Moves, have: StonesLike, wares: Sequence[WareLike], empty_st
         for fewest, (ware, left) in zip(_fewest(moves, origin, goals), goals, strict=True)
         if fewest < np.inf
     ]
-    best = [row for row in rows if not any(_dominates(other, row) for other in rows)]
-    best.sort(key=lambda row: row[0])
+    best = [row for row in rows if not any(_dominates(other[:2], row[:2]) for other in rows)]
+    best.sort(key=itemgetter(0))
     chains = [next(shortest(moves, have, ware, left)) for _turns, _points, ware, left in best]
     return pd.DataFrame(
         [(str(chain.ware), chain.turns, chain.left, chain.points(empty_stalls), chain) for chain in chains],
@@ -413,9 +396,9 @@ def frontier(moves: Moves, have: StonesLike, wares: Sequence[WareLike], empty_st
     )
 
 
-def _dominates(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
+def _dominates(one: tuple[int, int], other: tuple[int, int]) -> bool:
     """Return True if `one` takes no more turns for no fewer points, and is better in either."""
-    return one[0] <= other[0] and one[1] >= other[1] and one[:2] != other[:2]
+    return one[0] <= other[0] and one[1] >= other[1] and one != other
 
 
 def turns_to_all(moves: Moves, able: npt.NDArray[np.bool_]) -> npt.NDArray[np.int16]:

@@ -15,7 +15,7 @@ from tradekit._utils.arguments import checked
 from tradekit.bazar.stones import COLOURS, StonesLike
 from tradekit.i18n import _, ngettext
 from tradekit.show.axes import MARKS, Plot, drawing, drawn_axes
-from tradekit.show.charts import Chart, LayerChart, VConcatChart
+from tradekit.show.charts import Chart, LayerChart, VConcatChart, row_texts
 from tradekit.show.html import element
 
 if TYPE_CHECKING:
@@ -81,9 +81,7 @@ def _ringed(frame: pd.DataFrame, chosen: int | None) -> list[bool]:
 
 def _frontier_names(frame: pd.DataFrame) -> list[str]:
     """Return the screen-reader text of each mark."""
-    text = _("{ware}, left {left}, turns {turns:.3g}, points {points:.3g}")
-    columns = (frame[column].tolist() for column in ("ware", "left", "turns", "points"))
-    return [text.format(ware=w, left=n, turns=t, points=p) for w, n, t, p in zip(*columns, strict=True)]
+    return row_texts(_("{ware}, left {left}, turns {turns:.3g}, points {points:.3g}"), frame)
 
 
 def _ends(frame: pd.DataFrame) -> tuple[int, int]:
@@ -149,18 +147,33 @@ def heat_map(policy: Policy, have: StonesLike = "", x: str = "R", y: str = "W") 
         x=alt.X("x:O").title(_("{colour} stones").format(colour=x)).axis(labelAngle=0),
         y=alt.Y("y:O").title(_("{colour} stones").format(colour=y)).sort("descending"),
     )
-    cell = base.mark_rect(invalid=None).encode(
-        color=alt.condition(
-            "isFinite(datum.turns)",
-            alt.Color("turns:Q").title(_("expected turns")).scale(zero=False),
-            alt.value(theme.NOTHING),
-        )
-    )
+    cell = base.mark_rect(invalid=None).encode(color=turns_colour(_("expected turns")))
     number = base.mark_text(fontSize=10, color=theme.INK).encode(text="label:N")
     ring = base.transform_filter("datum.here").mark_rect(fill=None, stroke=theme.INK, strokeWidth=2.5)
     title = alt.Title(_("Expected turns, trade or roll"), subtitle=policy.title())
     chart: LayerChart = cell + number + ring
     return chart.properties(width=330, height=230, title=title)
+
+
+def turns_colour(title: str) -> dict[str, object]:
+    """Return the colour of a cell of a heat map by its turns, none if they are infinite.
+
+    >>> turns_colour("turns")["value"] == theme.NOTHING
+    True
+    """
+    colour = alt.Color("turns:Q").title(title).scale(zero=False)
+    return dict(alt.condition("isFinite(datum.turns)", colour, alt.value(theme.NOTHING)))
+
+
+def parts_colour(title: str, kinds: list[str]) -> alt.Color:
+    """Return the colours of the three parts of a bar, with their legend above.
+
+    >>> parts_colour("best:", ["a trade", "equally good", "a roll"]).to_dict()["scale"]["domain"]
+    ['a trade', 'equally good', 'a roll']
+    """
+    colour = alt.Color("kind:N").title(title)
+    colour = colour.scale(domain=kinds, range=[theme.shade(1), theme.NOTHING, theme.shade(0)])
+    return colour.legend(orient="top", titleOrient="left", offset=4, symbolStrokeWidth=0.5)
 
 
 @checked

@@ -5,13 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import Any
 
 from tradekit._utils.arguments import whole_numbers
 from tradekit.i18n import _
 
 
-def add(commands: Any) -> None:
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `chain` to the subparsers of the command line."""
     chain = commands.add_parser("chain", help=_("the shortest chain of trades to a ware of Bazar"))
     exchange = chain.add_mutually_exclusive_group(required=True)

@@ -126,11 +126,9 @@ class Deck:
         for card in self.cards:
             if card.number == number:
                 return card
-        raise ValueError(
-            _("there is no exchange card {number}; deck {name!r} has {there}").format(
-                number=number, name=self.name, there=", ".join(str(card.number) for card in self.cards)
-            )
-        )
+        there = ", ".join(str(card.number) for card in self.cards)
+        message = _("there is no exchange card {number}; deck {name!r} has {there}")
+        raise ValueError(message.format(number=number, name=self.name, there=there))
 
     def exchange(self, numbers: Collection[int]) -> tuple[Equation, ...]:
         """Return the equations of the exchange that these cards make (BZ-3).
@@ -223,11 +221,8 @@ def _build(name: str, found: Iterable[tuple[str, int | None, str]]) -> Deck:
             ends[number], card = where, cards.setdefault(number, [])
             for equation in parse_equations(text):
                 if before := places.get(equation.sides):
-                    raise ParseError(
-                        _("equation {equation} is there twice ({before})").format(
-                            equation=equation, before=before.rstrip(": ")
-                        )
-                    )
+                    message = _("equation {equation} is there twice ({before})")
+                    raise ParseError(message.format(equation=equation, before=before.rstrip(": ")))
                 places[equation.sides] = where
                 card.append(equation)
         except ParseError as error:
@@ -235,11 +230,8 @@ def _build(name: str, found: Iterable[tuple[str, int | None, str]]) -> Deck:
             raise ParseError(f"{where}{at_card}{error}") from None
     for number, equations in cards.items():
         if len(equations) != CARD_SIZE:
-            raise ParseError(
-                _("{where}card {number} has {n} equations; a card has {size} (BZ-3)").format(
-                    where=ends[number], number=number, n=len(equations), size=CARD_SIZE
-                )
-            )
+            message = _("{where}card {number} has {n} equations; a card has {size} (BZ-3)")
+            raise ParseError(message.format(where=ends[number], number=number, n=len(equations), size=CARD_SIZE))
     if not cards:
         raise ParseError(_("there is no exchange card; start one with a line 'card 1', its equations below"))
     return Deck(

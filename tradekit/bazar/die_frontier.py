@@ -121,9 +121,8 @@ def _corner(found: Policy, have: StonesLike, goal: Goal, cost: float) -> Corner:
     turns, points = found.turns(have), found.points(have, goal.empty_stalls)
     columns = np.flatnonzero(found.left_odds(have)).tolist()
     numbers = [n for n in left_numbers(goal.left) if min(n, _LAST_COLUMN) in columns and n <= MOST_LEFT]
-    kept = Policy(
-        found._moves, replace(found.goal, empty_stalls=goal.empty_stalls), found._values
-    )  # without its tables
+    # The policy is kept without its tables.
+    kept = Policy(found._moves, replace(found.goal, empty_stalls=goal.empty_stalls), found._values)
     return Corner(turns, points, cost, spans(tuple(range(min(numbers), max(numbers) + 1))), kept)
 
 

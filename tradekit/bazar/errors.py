@@ -37,11 +37,8 @@ def exact(state: State, text: str) -> Action:
         return Action(text)
     if "=" in text or "->" in text:
         return Action(Equation(text))
-    raise ParseError(
-        _("{text!r} is no action; write roll, an equation such as R=WW, take R, buy 2, done or return R").format(
-            text=text
-        )
-    )
+    message = _("{text!r} is no action; write roll, an equation such as R=WW, take R, buy 2, done or return R")
+    raise ParseError(message.format(text=text))
 
 
 def not_your_turn(state: State, player: int) -> str:

@@ -79,14 +79,7 @@ ROLLED: Final[Ints] = _changed(_UNITS, 0, N).astype(np.intp)
 #: (5, 1365): hand after one stone of each colour goes back from eleven (BZ-14); N if there is none.
 RETURNED: Final[Ints] = np.where(COUNTS[N:N_ROLLED].T > 0, _changed(-_UNITS, N, N_ROLLED), N).astype(np.intp)
 
-# A bit for each "so many stones of this colour or more": a side of an equation has four at most, a ware has five.
-_MOST = 5
-_BITS = (COUNTS[:, :, None] > np.arange(_MOST)).reshape(N_ALL, -1) @ (1 << np.arange(5 * _MOST, dtype=np.int32))
-
-
-def _bits(stones: Stones) -> int:
-    """Return the bits that a multiset must have to contain `stones`."""
-    return sum(((1 << n) - 1) << _MOST * colour for colour, n in enumerate(stones.counts))
+_COLUMNS = np.ascontiguousarray(COUNTS.T)  # (5, 8568)
 
 
 def index(stones: StonesLike) -> int:
@@ -111,9 +104,7 @@ def holding(index: int) -> Stones:
 
 def containing(stones: Stones) -> npt.NDArray[np.bool_]:
     """Return for each multiset True if it contains `stones`, (8568,)."""
-    if max(stones.counts) > _MOST:
-        return np.asarray((stones.counts <= COUNTS).all(axis=1))
-    return np.asarray(_BITS & (need := _bits(stones)) == need)
+    return np.asarray((np.array(stones.counts)[:, None] <= _COLUMNS).all(axis=0))
 
 
 class Moves:
@@ -124,10 +115,10 @@ class Moves:
 
     def __init__(self, equations: Sequence[Equation]) -> None:
         self.trades: tuple[Equation, ...] = tuple(t for e in equations for t in (e, e.reversed))
-        needs = np.array([[_bits(trade.left)] for trade in self.trades], np.int32)
+        able = np.stack([containing(trade.left)[:N] for trade in self.trades])
         changes = [np.subtract(trade.right.counts, trade.left.counts) for trade in self.trades]
         #: (trades, 3003): index after each trade from each hand, up to thirteen stones; N_ALL if it cannot be made.
-        self.after: Ints = np.where(_BITS[:N] & needs == needs, _changed(changes, 0, N), _NOWHERE).astype(np.intp)
+        self.after: Ints = np.where(able, _changed(changes, 0, N), _NOWHERE).astype(np.intp)
 
     @cached_property
     def neighbours(self) -> Ints:

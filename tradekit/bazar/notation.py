@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from tradekit.bazar.deck import Deck
 from tradekit.bazar.packed_stones import OVERDRAWN, pile
@@ -81,13 +81,13 @@ def read_parameters(fields: Fields) -> Parameters:
         return make_setting(Rules.read(fields.pairs), deck, players, cards, typed)
 
 
-def read(text: str, game: str) -> dict[str, Any]:
+def read(text: str, game: str) -> dict[str, object]:
     """Return the fields of the state that `text` describes; raise `ParseError` with the fault in it."""
     fields = Fields(text, game, _SETTING, _PERHAPS)
     return read_position(fields, read_parameters(fields))
 
 
-def read_position(fields: Fields, parameters: Parameters) -> dict[str, Any]:
+def read_position(fields: Fields, parameters: Parameters) -> dict[str, object]:
     """Return the fields of a state with that setting.
 
     Raises `ParseError` for positions that the rules do not lead to and from which `after` could not go on. The number

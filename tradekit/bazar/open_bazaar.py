@@ -92,7 +92,6 @@ class Alone(State, draft=_AloneDraft):
         with fields.read("wares") as value:
             wares = tuple(map(Ware, value.split(",")))
         found = cls.make(**read_position(fields, _Parameters(equations, wares)))
-        assert isinstance(found, Alone)
         known = [ware for stall in found.ahead for ware in stall]
         known += (bought := [wares[number] for number, _points in found.bought[0]])
         agree = sorted(map(str, known)) == sorted(map(str, wares)) and len(known) == sum(found.left) + len(bought)
@@ -131,18 +130,17 @@ def new(
         raise ValueError(_("ware {ware} is there twice (BZ-4)").format(ware=twice))
     empty = sum(not stall for stall in known)
     if not CLOSING <= len(known) <= STALLS or empty >= CLOSING:
-        raise ValueError(
-            _(
-                "{n} stalls, {empty} of them empty: there are two to four, and two empty ones close the bazaar (BZ-17)"
-            ).format(n=len(known), empty=empty)
+        message = _(
+            "{n} stalls, {empty} of them empty: there are two to four, and two empty ones close the bazaar (BZ-17)"
         )
+        raise ValueError(message.format(n=len(known), empty=empty))
     hand = Stones(have)
     if len(hand) > LIMIT:
         raise ValueError(_("{stones}: {n} stones; a holding has at most ten (BZ-14)").format(stones=hand, n=len(hand)))
     equations = drawn if exchange is None else parse_exchange(exchange)
     first = [sum(map(len, known[:stall])) for stall in range(len(known))]
     shown = [number if stall else EMPTY for number, stall in zip(first, known, strict=True)]
-    start = Alone.make(
+    return Alone.make(
         parameters=_Parameters(equations, wares),
         step=Step.TURN,
         turn=0,
@@ -155,8 +153,6 @@ def new(
         idle=0,
         first=(),
     )
-    assert isinstance(start, Alone)
-    return start
 
 
 def _stalls(stalls: Sequence[Iterable[WareLike]]) -> Stalls:

@@ -157,11 +157,8 @@ class Solo:
         if len(ahead) != len(self.stalls) or any(
             not 0 <= left <= len(wares) for left, wares in zip(ahead, self.stalls, strict=True)
         ):
-            raise ValueError(
-                _("{ahead}: the stalls hold {most} wares at most").format(
-                    ahead=ahead, most=tuple(map(len, self.stalls))
-                )
-            )
+            message = _("{ahead}: the stalls hold {most} wares at most")
+            raise ValueError(message.format(ahead=ahead, most=tuple(map(len, self.stalls))))
         stalls = [wares[len(wares) - left :] for left, wares in zip(ahead, self.stalls, strict=True)]
         return new_alone(stalls=stalls, exchange=Exchange(self.start.equations), have=have)
 

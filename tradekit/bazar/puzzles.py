@@ -61,11 +61,8 @@ class Puzzle:
         (['roll'], 0.44, True)
         """
         if record.start != self.start:
-            raise ValueError(
-                _("the record begins with another bazaar than puzzle {name}: {start}").format(
-                    name=self.name, start=record.start
-                )
-            )
+            message = _("the record begins with another bazaar than puzzle {name}: {start}")
+            raise ValueError(message.format(name=self.name, start=record.start))
         decisions = self.solo.check(record)
         turns = sum(state.step == Step.TURN for state in list(record.states())[:-1])  # type: ignore[attr-defined]
         end = record.state()

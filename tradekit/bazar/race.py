@@ -214,11 +214,8 @@ class Race:
         """
         facts, tables = race_files.load(path, "rules", "equations", "ware")
         if facts["rules"] != RULES or tables.shape != (2, N, N):
-            raise ParseError(
-                _("{file}: {rules!r} with a shape of {shape} is no race as this tradekit knows it").format(
-                    file=Path(path).name, rules=facts["rules"], shape=tables.shape
-                )
-            )
+            message = _("{file}: {rules!r} with a shape of {shape} is no race as this tradekit knows it")
+            raise ParseError(message.format(file=Path(path).name, rules=facts["rules"], shape=tables.shape))
         return cls(parse_equations(facts["equations"]), Ware(facts["ware"]), Values(*tables))
 
     def __str__(self) -> str:
@@ -321,8 +318,7 @@ def _first_best(win: npt.NDArray[Any], lose: npt.NDArray[Any], turns: npt.NDArra
 
 
 def _pick(rows: npt.NDArray[Any], number: Ints) -> npt.NDArray[Any]:
-    picked: npt.NDArray[Any] = np.take_along_axis(rows, number[None], 0)[0]
-    return picked
+    return np.asarray(np.take_along_axis(rows, number[None], 0)[0])
 
 
 def of(moves: Moves, equations: Sequence[Equation], ware: WareLike, cache: bool, progress: bool | None) -> Race:

@@ -14,6 +14,7 @@ import pandas as pd
 
 from tradekit import theme
 from tradekit._utils.arguments import checked
+from tradekit.bazar.charts import parts_colour
 from tradekit.bazar.race import Race
 from tradekit.i18n import _
 from tradekit.show.charts import Chart, LayerChart
@@ -58,10 +59,7 @@ def outcomes(frame: pd.DataFrame, prediction: float | None = None) -> LayerChart
     bar = base.mark_bar(stroke=theme.QUIET, strokeWidth=0.5).encode(
         x=alt.X("begin:Q").title(_("chance to buy first")).scale(domain=[0, 1]).axis(tickCount=5),
         x2="end:Q",
-        color=alt.Color("kind:N")
-        .title(_("bought by:"))
-        .scale(domain=kinds, range=[theme.shade(1), theme.NOTHING, theme.shade(0)])
-        .legend(orient="top", titleOrient="left", offset=4, symbolStrokeWidth=0.5),
+        color=parts_colour(_("bought by:"), kinds),
     )
     # Numbers at the ends of a bar, clear of most lines: the opponent's at the right end.
     start, end = (

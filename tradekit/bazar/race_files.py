@@ -93,11 +93,8 @@ def _load(path: Path, needed: Sequence[str]) -> tuple[dict[str, str], Tables]:
     shape = tuple(map(int, sides))
     whole = _HEADER + prod(shape) * np.dtype(facts.pop("dtype")).itemsize
     if size != whole:
-        raise ParseError(
-            _("the file is cut off or has grown: it has {size} bytes and should have {whole}").format(
-                size=size, whole=whole
-            )
-        )
+        message = _("the file is cut off or has grown: it has {size} bytes and should have {whole}")
+        raise ParseError(message.format(size=size, whole=whole))
     tables: Tables = np.asarray(np.memmap(path, _DTYPE, "r", _HEADER, shape))
     if _checksum("".join(f"{line}\n" for line in lines[:-1]), tables) != facts.pop("sha256"):
         raise ParseError(_("the file is damaged: its checksum is another one; delete it, and solve it again"))

@@ -13,9 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 from random import Random
-from typing import Any, ClassVar, Final
-
-from markupsafe import Markup
+from typing import ClassVar, Final, Self, cast
 
 from tradekit._utils.arguments import an_object, checked, optional, refusal, whole, whole_number, whole_numbers
 from tradekit.bazar import errors, notation
@@ -40,7 +38,7 @@ from tradekit.bazar.parameters import (
 )
 from tradekit.bazar.parameters import parameters as make_setting
 from tradekit.bazar.stones import COLOURS, POINTS, WARE_SIZE, Equation, Stones, Ware, parse_exchange
-from tradekit.drafts import Drafted, put
+from tradekit.drafts import Drafted, put, set_up
 from tradekit.game import (
     CHANCE,
     NO_ACTIONS,
@@ -54,14 +52,13 @@ from tradekit.game import (
     Listed,
     Outcomes,
     choices,
-    draw,
-    keyed,
     normalise_move,
     register,
 )
 from tradekit.i18n import _, later
-from tradekit.show.names import Names
 from tradekit.show.voice import Voice
+
+Bought = tuple[tuple[tuple[int, int], ...], ...]
 
 _DIE_OUTCOMES: Final = Even(DIE)
 _DEAREST: Final = pile([4] * len(COLOURS))  # BZ-3: stones on a side of an equation, at most
@@ -79,7 +76,7 @@ def new(
     deck: Deck | None = None,
     rules: Rules | None = None,
     seed: int | None = None,
-    **options: Any,
+    **options: object,
 ) -> State:
     """The state that a game begins with, before its set-up (BZ-7, BZ-8).
 
@@ -104,11 +101,8 @@ def new(
     parameters = make_setting(rules, deck, players, numbers, () if exchange is None else parse_exchange(exchange))
     stalls = parameters.stall_counts[0]
     if len(deck.wares) < (needed := stalls * parameters.stall_size):
-        raise ValueError(
-            _("deck {name!r} has {n} wares; {needed} are needed (BZ-7)").format(
-                name=deck.name, n=len(deck.wares), needed=needed
-            )
-        )
+        message = _("deck {name!r} has {n} wares; {needed} are needed (BZ-7)")
+        raise ValueError(message.format(name=deck.name, n=len(deck.wares), needed=needed))
     if not parameters.equations and len(deck.cards) < 2:
         raise ValueError(_("deck {name!r} has no two exchange cards to draw (BZ-7)").format(name=deck.name))
     state = State.make(
@@ -124,11 +118,7 @@ def new(
         idle=0,
         first=(),
     )
-    if seed is not None:
-        rng = keyed(seed, "set-up")
-        while state.turn == CHANCE:
-            state = state.after(draw(state.outcomes(), rng))
-    return state
+    return set_up(state, seed)
 
 
 _FIELDS: Final = ("parameters", "step", "turn", "hands", "bank", "stalls", "under", "unseen", "bought", "idle", "first")
@@ -147,7 +137,7 @@ class Draft:
     stalls: tuple[int, ...]  #: the ware that each stall shows, by its number in the deck; EMPTY, COVERED
     under: tuple[int, ...]  #: how many wares lie under it
     unseen: tuple[int, ...]  #: the wares of the deck that have not been turned up yet
-    bought: tuple[tuple[tuple[int, int], ...], ...]  #: for each player: (ware, points) of every purchase
+    bought: Bought  #: for each player: (ware, points) of every purchase
     idle: int  #: turns since the last purchase (BZ-19)
     first: tuple[int, ...]  #: BZ-20: ware and column of the first purchase of this turn, not scored yet
     actors: tuple[int, ...]  #: whose decision is open: follows from step and turn
@@ -174,11 +164,13 @@ class State(Draft, Drafted[Draft], draft=Draft):
     __slots__ = ()
     FIELDS = _FIELDS
     DERIVED = ("shown",)
+    HOME = "tradekit.bazar"
 
     @classmethod
-    def make(cls, **values: Any) -> State:
+    def make(cls, **values: object) -> Self:
         """The state of these fields."""
-        return super().make(**values, shown=sum(1 << number for number in values["stalls"] if number >= 0))
+        stalls = cast(tuple[int, ...], values["stalls"])
+        return super().make(**values, shown=sum(1 << number for number in stalls if number >= 0))
 
     # Who acts, and how
 
@@ -518,20 +510,6 @@ class State(Draft, Drafted[Draft], draft=Draft):
 
         return swapped(self, rng, player)
 
-    @checked
-    def html(  # noqa: D102
-        self, player: int | None = None, *, live: bool = False, names: Names = (), hint: str = ""
-    ) -> Markup:
-        from tradekit.bazar.board_html import picture
-
-        return picture(self, player, live=live, names=names, hint=hint)
-
-    @checked
-    def to_svg(self, player: int | None = None, names: Names = ()) -> str:  # noqa: D102
-        from tradekit.bazar.board_svg import picture
-
-        return picture(self, player, names)
-
     # Text
 
     def __str__(self) -> str:
@@ -544,7 +522,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
         return cls.make(**notation.read(text, cls.game.name))
 
 
-def _more(bought: tuple[Any, ...], player: int, *purchases: tuple[int, int]) -> tuple[Any, ...]:
+def _more(bought: Bought, player: int, *purchases: tuple[int, int]) -> Bought:
     return put(bought, player, (*bought[player], *purchases))
 
 

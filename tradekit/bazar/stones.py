@@ -40,25 +40,10 @@ _SPANISH = {
 }
 _SPANISH_NAMES = {name for names in _SPANISH.values() for name in names.split()}
 _COLOUR_OF = {name: colour for names in (_ENGLISH, _SPANISH) for colour in names for name in names[colour].split()}
-_NUMBERS = {
-    name: number
-    for number, names in enumerate(
-        (
-            "zero cero",
-            "one a an un una uno",
-            "two dos",
-            "three tres",
-            "four cuatro",
-            "five cinco",
-            "six seis",
-            "seven siete",
-            "eight ocho",
-            "nine nueve",
-            "ten diez",
-        )
-    )
-    for name in names.split()
-}
+_NUMBERS = {name: number for number, names in enumerate([
+    "zero cero", "one a an un una uno", "two dos", "three tres", "four cuatro", "five cinco", "six seis", "seven siete",
+    "eight ocho", "nine nueve", "ten diez",
+]) for name in names.split()}  # fmt: skip
 _NOUNS = frozenset(["stone", "stones", "piedra", "piedras"])  # next to the name of a colour: "2 red stones"
 _NONE = ("", "-", "–")  # how "no stones" is written
 _WORD = re.compile(r"\d+|[^\W\d_]+|[^\s,+]")
@@ -197,18 +182,16 @@ def _tokens(text: str) -> Iterator[tuple[int, str]]:
     words = [*_WORD.finditer(text)]
     for place, word in enumerate(words):
         token = word[0]
-        between = token == "y" and number is None and 0 < place < len(words) - 1
-        if between and _says_and(text, words[place - 1], words[place + 1]):
+        between = number is None and 0 < place < len(words) - 1
+        if between and token.lower() == "and":
             continue
-        if _joins(words, place) and number is None:
+        if between and token == "y" and _says_and(text, words[place - 1], words[place + 1]):
             continue
         if token.isdecimal() or token.lower() in _NUMBERS:
             if number is not None or len(token) > (3 if token.isdecimal() else 6):
-                raise ParseError(
-                    _("{text}: {token} is not a number of stones of one colour").format(
-                        text=shown(text), token=token if len(token) <= 20 else f"{token[:20]}..."
-                    )
-                )
+                message = _("{text}: {token} is not a number of stones of one colour")
+                token = token if len(token) <= 20 else f"{token[:20]}..."
+                raise ParseError(message.format(text=shown(text), token=token))
             number = _NUMBERS[token.lower()] if token.lower() in _NUMBERS else int(token)
             continue
         if token.lower() in _NOUNS and _names_a_colour(words, place - 1, place + 1):
@@ -217,16 +200,8 @@ def _tokens(text: str) -> Iterator[tuple[int, str]]:
             yield (1 if number is None else number), colour
             number = None
     if number is not None:
-        raise ParseError(
-            _("{text!r}: no colour after the number {number}; write 2R for two red stones").format(
-                text=text, number=number
-            )
-        )
-
-
-def _joins(words: Sequence[re.Match[str]], place: int) -> bool:
-    """Return True if a word is an "and" between two others."""
-    return words[place][0].lower() == "and" and 0 < place < len(words) - 1
+        message = _("{text!r}: no colour after the number {number}; write 2R for two red stones")
+        raise ParseError(message.format(text=text, number=number))
 
 
 def _names_a_colour(words: Sequence[re.Match[str]], *places: int) -> bool:
@@ -242,11 +217,8 @@ def _says_and(text: str, before: re.Match[str], after: re.Match[str]) -> bool:
         return False
     if first in _SPANISH_NAMES and (counted or last in _SPANISH_NAMES):
         return True
-    raise ParseError(
-        _(
-            "{text!r}: y may be a yellow stone here, or mean and, as in Spanish; write Y for the stone, or a comma"
-        ).format(text=text)
-    )
+    message = _("{text!r}: y may be a yellow stone here, or mean and, as in Spanish; write Y for the stone, or a comma")
+    raise ParseError(message.format(text=text))
 
 
 def _colours(text: str, token: str) -> str:
@@ -257,11 +229,8 @@ def _colours(text: str, token: str) -> str:
     if strange:
         # Each letter of a word in capitals is a stone; any other word is a name.
         wrong = strange[0] if token.isupper() else token
-        raise ParseError(
-            _("{text!r}: unknown colour {wrong!r}; colours are {colours}").format(
-                text=text, wrong=wrong, colours=" ".join(COLOURS)
-            )
-        )
+        message = _("{text!r}: unknown colour {wrong!r}; colours are {colours}")
+        raise ParseError(message.format(text=text, wrong=wrong, colours=" ".join(COLOURS)))
     return token.upper()
 
 
@@ -329,11 +298,8 @@ def _read_sides(given: EquationLike) -> tuple[Stones, Stones]:
         )
     left, right = map(Stones, sides)
     if any(_parts_letters(side, spaced=bool(re.search(r"\s[^\w\s]+\s", text))) for side in sides):
-        raise ParseError(
-            _("{text!r}: the letters of a side stand together; write {equation}, or one equation a line").format(
-                text=text.strip(), equation=f"{left}={right}"
-            )
-        )
+        message = _("{text!r}: the letters of a side stand together; write {equation}, or one equation a line")
+        raise ParseError(message.format(text=text.strip(), equation=f"{left}={right}"))
     for side in (left, right):
         if not 1 <= len(side) <= 4:
             raise ParseError(
@@ -460,13 +426,9 @@ def parse_equations(text: str) -> list[Equation]:
             except ParseError as error:
                 raise ParseError(f"{where}{error}") from None
             if first := line_of.get(equation.sides):
-                raise ParseError(
-                    _("{where}equation {equation} is there twice{before}").format(
-                        where=where,
-                        equation=equation,
-                        before=_(" (first in line {n})").format(n=first) if where else "",
-                    )
-                )
+                before = _(" (first in line {n})").format(n=first) if where else ""
+                message = _("{where}equation {equation} is there twice{before}")
+                raise ParseError(message.format(where=where, equation=equation, before=before))
             line_of[equation.sides] = number
             equations.append(equation)
     return equations

@@ -14,7 +14,7 @@ from contextlib import AbstractContextManager, nullcontext
 from io import BytesIO, StringIO
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import altair as alt
 
@@ -22,6 +22,9 @@ from tradekit import theme
 from tradekit._utils.atomic_files import write_whole
 from tradekit.i18n import _
 from tradekit.show.axes import MARKS, with_label
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 __all__ = [
     "MARKS",
@@ -32,6 +35,7 @@ __all__ = [
     "LayerChart",
     "RepeatChart",
     "VConcatChart",
+    "row_texts",
 ]
 
 # JupyterLab 4 bundles Vega-Lite 5 and recognises this type; what our charts use draws the same in 5 and 6.
@@ -160,6 +164,16 @@ def _svg(spec: dict[str, Any]) -> str:
 def _name(spec: dict[str, Any]) -> str:
     title = spec.get("title", "")
     return str((title.get("text") if isinstance(title, dict) else title) or _("chart"))
+
+
+def row_texts(template: str, frame: pd.DataFrame) -> list[str]:
+    """Fill a template with each row of a table, by the names of the columns.
+
+    >>> import pandas as pd
+    >>> row_texts("{ware}: {turns:.1f} turns", pd.DataFrame({"ware": ["RWBGY"], "turns": [2]}))
+    ['RWBGY: 2.0 turns']
+    """
+    return [template.format(**{str(name): value for name, value in row.items()}) for row in frame.to_dict("records")]
 
 
 # Sliders

@@ -7,13 +7,15 @@ The rules, numbered from SI-1, are in `docs/silk-rules.md`. They need only the s
 from typing import TYPE_CHECKING
 
 from tradekit._utils.arguments import examples
-from tradekit._utils.lazy import attach
-from tradekit.silk.cards import COLOURS, GOODS, Good
+from tradekit._utils.lazy import attach_imports
 
 examples(Revealed="silk.inference(view, 1, 2, 3, 4)")
 
 if TYPE_CHECKING:
     from tradekit.silk import charts as charts
+    from tradekit.silk.cards import COLOURS as COLOURS
+    from tradekit.silk.cards import GOODS as GOODS
+    from tradekit.silk.cards import Good as Good
     from tradekit.silk.demand import decay as decay
     from tradekit.silk.demand import demands as demands
     from tradekit.silk.demand import market_graph as market_graph
@@ -29,44 +31,4 @@ if TYPE_CHECKING:
     from tradekit.silk.statistics import income as income
     from tradekit.silk.statistics import income_shares as income_shares
 
-__all__ = [
-    "COLOURS",
-    "GOODS",
-    "Good",
-    "Market",
-    "Rules",
-    "State",
-    "charts",
-    "compare_zero_rules",
-    "decay",
-    "demands",
-    "game_stats",
-    "income",
-    "income_shares",
-    "inference",
-    "market_graph",
-    "new",
-    "odds",
-    "sales",
-]
-
-__getattr__, __dir__ = attach(
-    __name__,
-    {
-        "Market": "tradekit.silk.market",
-        "Rules": "tradekit.silk.parameters",
-        "State": "tradekit.silk.rules",
-        "new": "tradekit.silk.rules",
-        "game_stats": "tradekit.silk.statistics",
-        "decay": "tradekit.silk.demand",
-        "demands": "tradekit.silk.demand",
-        "market_graph": "tradekit.silk.demand",
-        "odds": "tradekit.silk.sale_odds",
-        "compare_zero_rules": "tradekit.silk.statistics",
-        "inference": "tradekit.silk.offer_inference",
-        "sales": "tradekit.silk.sale_odds",
-        "income_shares": "tradekit.silk.statistics",
-        "income": "tradekit.silk.statistics",
-        "charts": "tradekit.silk.charts:",
-    },
-)
+__getattr__, __dir__, __all__ = attach_imports(__name__)

@@ -12,14 +12,15 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
+from functools import cache
 from itertools import combinations, permutations
 from math import comb, factorial
 from typing import TYPE_CHECKING, Any, Final
 
 from tradekit._utils.fixed import Fixed
-from tradekit._utils.memo import Remembered
-from tradekit.game import Action
+from tradekit.game import Action, ParseError
 from tradekit.silk.cards import (
     ALL,
     CARD_TEXT,
@@ -36,8 +37,7 @@ from tradekit.silk.cards import (
     looked_up,
     numbers,
     payments,
-    read_exact,
-    read_exact_sequence,
+    read_sequence,
     sequence_text,
     text,
     text_of_good,
@@ -63,7 +63,7 @@ class Kind(ABC):
 
     @abstractmethod
     def read(self, rest: str) -> Move | None:
-        """Return the move that the text after the verb describes exactly, legal or not."""
+        """Return the move that the text after the verb describes, legal or not; raise `ParseError` for no cards."""
 
     @abstractmethod
     def legal(self, state: State, move: Move) -> bool:
@@ -138,8 +138,7 @@ class Sell(Kind):
     verb = "sell"
 
     def read(self, rest: str) -> Move | None:  # noqa: D102
-        cards = read_exact(rest.split())
-        return (cards,) if cards else None
+        return (cards_of(read_sequence(rest)),)
 
     def legal(self, state: State, move: Move) -> bool:  # noqa: D102
         (cards,) = move
@@ -197,14 +196,16 @@ def has_safeguards(state: State, n: int) -> bool:
     return state.mover == state.turn and len(state.safeguards[state.turn]) >= n
 
 
-#: Sets of cards that pay a cost, by cost and by values in hand of one good.
-_WAYS: Final = Remembered(lambda cost: by_good(lambda cards: payments(cards, cost)))
+@cache
+def _ways(cost: int) -> tuple[Mapping[int, list[Cards]], ...]:
+    """Return tables of the sets of cards that pay a cost, by values in hand of one good."""
+    return by_good(lambda cards: payments(cards, cost))
 
 
 def ways_to_pay(state: State, cost: int, safeguards: int) -> list[Cards]:
     """List payments of the player to move: `SAFEGUARDS` if there are enough, and cards of one good worth `cost`."""
     hand = state.hands[state.mover]
-    ways: list[Cards] = looked_up(hand, _WAYS[cost])
+    ways = looked_up(hand, _ways(cost))
     if has_safeguards(state, safeguards):
         ways.append(SAFEGUARDS)
     return ways
@@ -227,8 +228,8 @@ def open_pairs(state: State) -> list[tuple[int, int]]:
     return [(a, b) for a, b in pairs if a not in goods and b not in goods] if goods else pairs
 
 
-def _payment(text: str, safeguards: str) -> Cards | None:
-    return SAFEGUARDS if text == safeguards else read_exact(text.split()) or None
+def _payment(text: str, safeguards: str) -> Cards:
+    return SAFEGUARDS if text == safeguards else cards_of(read_sequence(text))
 
 
 class Bribe(Kind):
@@ -238,11 +239,11 @@ class Bribe(Kind):
 
     def read(self, rest: str) -> Move | None:  # noqa: D102
         goods, _with, paid = rest.partition(" with ")
-        words, payment = goods.split(), _payment(paid, "safeguard")
-        if payment is None or len(words) != 4 or words[1] != "up" or words[3] != "down":
+        words = goods.split()
+        if len(words) != 4 or words[1] != "up" or words[3] != "down":
             return None
         up, down = GOOD_NUMBER.get(words[0], -1), GOOD_NUMBER.get(words[2], -1)
-        return (up, down, payment) if up >= 0 <= down else None
+        return (up, down, _payment(paid, "safeguard")) if up >= 0 <= down else None
 
     def legal(self, state: State, move: Move) -> bool:  # noqa: D102
         up, down, payment = move
@@ -283,8 +284,8 @@ class Audience(Kind):
     def read(self, rest: str) -> Move | None:  # noqa: D102
         what, _with, paid = rest.partition(" with ")
         name, _space, numbers = what.partition(" ")
-        good, order, payment = GOOD_NUMBER.get(name, -1), _ORDERS.get(numbers), _payment(paid, "safeguards")
-        return None if good < 0 or order is None or payment is None else (good, order, payment)
+        good, order = GOOD_NUMBER.get(name, -1), _ORDERS.get(numbers)
+        return None if good < 0 or order is None else (good, order, _payment(paid, "safeguards"))
 
     def legal(self, state: State, move: Move) -> bool:  # noqa: D102
         _good, order, payment = move
@@ -383,7 +384,7 @@ class NeutralPass(Kind):
     verb = "pass"
 
     def read(self, rest: str) -> Move | None:  # noqa: D102
-        return tuple(read_exact_sequence(rest.split())) or (None if rest else ())
+        return read_sequence(rest) if rest else ()
 
     def legal(self, state: State, move: Move) -> bool:  # noqa: D102
         return cards_of(move) == state.hands[NEUTRAL]
@@ -449,8 +450,7 @@ def _read_offer(words: list[str]) -> tuple[Cards, int] | None:
     """Read the cards and the good of ``silk 9 ivory 7 as silk``."""
     if len(words) < 3 or words[-2] != "as" or words[-1] not in GOOD_NUMBER:
         return None
-    cards = read_exact(words[:-2])
-    return (cards, GOOD_NUMBER[words[-1]]) if cards else None
+    return cards_of(read_sequence(" ".join(words[:-2]))), GOOD_NUMBER[words[-1]]
 
 
 class Offer(Kind):
@@ -585,12 +585,16 @@ last: tuple[object, str, Kind, Move] = (None, "", PASS, ())
 
 
 def read(some: tuple[Kind, ...], action: str) -> tuple[Kind, Move] | None:
-    """Return the kind of an action, among `some`, and its move; None if it is of none of them."""
+    """Return the kind of an action, among `some`, and its move; None if it is of none of them.
+
+    Cards can come in any form that `read_sequence` reads; everything else must be exact.
+    """
     verb, _space, rest = action.partition(" ")
     for kind in some:
         if kind.verb == verb:
-            move = kind.read(rest)
-            return None if move is None else (kind, move)
+            with suppress(ParseError):
+                move = kind.read(rest)
+                return None if move is None else (kind, move)
     return None
 
 

@@ -10,14 +10,16 @@ As text a set is ``silk 4 9 ivory 7``: goods in their order, and the values of e
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from itertools import combinations
-from typing import Any, Final, cast
+from typing import Final, TypeVar
 
 from tradekit._utils.memo import Remembered
 from tradekit.game import ParseError
 from tradekit.i18n import _
+
+T = TypeVar("T")
 
 Cards = int  #: set of cards, one bit per card
 
@@ -98,16 +100,16 @@ def value_of(card: int) -> int:
     return card % VALUES + 1
 
 
-def by_good(make: Callable[[Cards], Any]) -> tuple[Remembered, ...]:
+def by_good(make: Callable[[Cards], T]) -> tuple[Mapping[int, T], ...]:
     """Return five tables, one per good, with the result of `make` for each set of its values (ten bits)."""
 
-    def table(shift: int) -> Remembered:
+    def table(shift: int) -> Mapping[int, T]:
         return Remembered(lambda values: make(values << shift))
 
     return tuple(map(table, range(0, UNKNOWN, VALUES)))
 
 
-def looked_up(cards: Cards, tables: Sequence[Remembered]) -> list[Any]:
+def looked_up(cards: Cards, tables: Sequence[Mapping[int, Iterable[T]]]) -> list[T]:
     """Look a set of cards up in such tables, good by good: the quickest way to go through a set."""
     silk, tea, cloth, ivory, spices = tables
     return [
@@ -214,7 +216,7 @@ def text(cards: Cards) -> str:
 def text_of_good(cards: Cards) -> str:
     """Return a set of cards of one good as text; the set must not be empty."""
     good = (cards.bit_length() - 1) // VALUES
-    return cast(str, _TEXTS[good][cards >> good * VALUES])[:-1]
+    return _TEXTS[good][cards >> good * VALUES][:-1]
 
 
 def sequence_text(numbers: Iterable[int]) -> str:
@@ -234,30 +236,7 @@ def sequence_text(numbers: Iterable[int]) -> str:
     return " ".join(words)
 
 
-_BIT: Final = {str(value): value - 1 for value in range(1, VALUES + 1)}
-
-
-def read_exact_sequence(words: list[str]) -> list[int]:
-    """Return the cards that exact words name, in their order; none for words that name no card or repeat one."""
-    found: list[int] = []
-    good, open_ = -1, True
-    for word in words:
-        bit = _BIT.get(word)
-        if bit is None:
-            if word not in GOOD_NUMBER or (open_ and good >= 0):
-                return []
-            good, open_ = GOOD_NUMBER[word], True
-        elif good < 0 or good * VALUES + bit in found:
-            return []
-        else:
-            found.append(good * VALUES + bit)
-            open_ = False
-    return [] if open_ else found
-
-
-def read_exact(words: list[str]) -> Cards:
-    """Return the set of cards that exact words name, in any order; 0 for words that name no card or repeat one."""
-    return cards_of(read_exact_sequence(words))
+_VALUES: Final = {str(value) for value in range(1, VALUES + 1)}
 
 
 def read_sequence(text: str) -> tuple[int, ...]:
@@ -275,7 +254,7 @@ def read_sequence(text: str) -> tuple[int, ...]:
             good, values = good_named(word), 0
             continue
         number = card(good, int(word))
-        if good < 0 or word not in _BIT:
+        if good < 0 or word not in _VALUES:
             raise ParseError(
                 _("{text!r}: a card is a good and a value of 1 to 10, as in ivory 7 (SI-1)").format(text=text)
             )

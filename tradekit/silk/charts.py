@@ -9,20 +9,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Final
 
 import altair as alt
+import pandas as pd
 
 from tradekit import theme
 from tradekit._utils.arguments import checked
 from tradekit._utils.numerals import plain
 from tradekit.i18n import _, pgettext
-from tradekit.show.charts import MARKS, Chart, LayerChart
+from tradekit.show.charts import MARKS, Chart, LayerChart, row_texts
 from tradekit.silk import wording
 from tradekit.silk.cards import GOODS, VALUES
 from tradekit.silk.render import marks
 from tradekit.silk.sale_odds import ANY
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from tradekit.silk.offer_inference import Revealed
 
 _PLACES: Final = (1, 2, 3, 4, 5)
@@ -45,18 +44,13 @@ def demand(frame: pd.DataFrame, by: str = "place") -> LayerChart:
     """
     if by not in ("place", "good"):
         raise ValueError(_("by={by!r}: place or good are possible").format(by=plain(by)))
-    text = _("change {n}, {action}: place {place}, {good}, shows {shown}")
     names, letters = _names(), dict(zip(GOODS, marks(), strict=True))
     data = frame.assign(
         good=frame["good"].map(names),
         letter=frame["good"].map(letters) if by == "place" else frame["place"].astype(str),
-        text=[
-            text.format(n=n, action=action or _("laid out"), place=place, good=names[good], shown=shown)
-            for n, action, place, good, shown in zip(
-                *(frame[column] for column in ("change", "action", "place", "good", "shown")), strict=True
-            )
-        ],
     )
+    text = _("change {n}, {action}: place {place}, {good}, shows {shown}")
+    data["text"] = row_texts(text, data.assign(n=data["change"], action=data["action"].replace("", _("laid out"))))
     rows: list[Any] = [*_PLACES] if by == "place" else [*names.values()]
     base = Chart(data).encode(
         x=alt.X("change:O").title(_("change of the market")).axis(labelAngle=0, labelOverlap=True),
@@ -91,16 +85,8 @@ def decay(frame: pd.DataFrame) -> LayerChart:
     title = alt.Title(
         _("What random sales leave"), subtitle=_("expected demand of each place, exactly; place 1 in front")
     )
-    chart = _lines(
-        data,
-        "sales",
-        "demand",
-        "place",
-        [*map(str, _PLACES)],
-        _("sales"),
-        _("demand"),
-        pgettext("of the market", "place"),
-    )
+    order, place = [*map(str, _PLACES)], pgettext("of the market", "place")
+    chart = _lines(data, "sales", "demand", "place", order, _("sales"), _("demand"), place)
     return chart.properties(width=420, height=230, title=title)
 
 
@@ -135,11 +121,8 @@ def revealed(revealed: Revealed) -> LayerChart:
     frame = revealed.to_frame().reset_index()
     frame["percent"] = (100 * frame["after"]).round().astype(int)
     frame["good"] = frame["good"].map(_names())
-    text = _("{card}: {after:.0%} after, {before:.0%} before")
-    frame["text"] = [
-        text.format(card=f"{good} {value}", after=after, before=before)
-        for good, value, after, before in zip(*(frame[c] for c in ("good", "value", "after", "before")), strict=True)
-    ]
+    cards = frame["good"] + " " + frame["value"].astype(str)
+    frame["text"] = row_texts(_("{card}: {after:.0%} after, {before:.0%} before"), frame.assign(card=cards))
     goods = [*_names().values()]
     base = Chart(frame).encode(
         x=alt.X("value:O").title(_("value")).axis(labelAngle=0).scale(domain=[*range(1, VALUES + 1)]),
@@ -174,11 +157,7 @@ def income(frame: pd.DataFrame) -> LayerChart:
     data["label"] = [
         f"+{bonus}" if share >= 0.03 else "" for bonus, share in zip(data["bonus"], data["share"], strict=True)
     ]
-    text = _("demand {demand}, bonus {bonus}: {share:.1%} of the dinars, {sales} sales")
-    data["text"] = [
-        text.format(demand=d, bonus=b, share=share, sales=n)
-        for d, b, share, n in zip(*(data[c] for c in ("demand", "bonus", "share", "sales")), strict=True)
-    ]
+    data["text"] = row_texts(_("demand {demand}, bonus {bonus}: {share:.1%} of the dinars, {sales} sales"), data)
     base = Chart(data).encode(y=alt.Y("demand:O").title(_("demand")))
     bar = base.mark_bar(stroke=theme.PAPER).encode(
         x=alt.X("begin:Q").title(_("share of all dinars")).axis(format="%"),
@@ -220,10 +199,7 @@ def measured(
     data["value"] = [_said(value) for value in data["value"]]
     data["table"] = [", ".join(map(_said, table.split(", "))) for table in data["table"]]  # some also name a value
     text = _("{table}, {option} {value}: {mean:.3g} ({low:.3g} to {high:.3g})")
-    data["text"] = [
-        text.format(table=table, option=option, value=value, mean=mean, low=low, high=high)
-        for table, value, mean, low, high in zip(*(data[column] for column in data), strict=True)
-    ]
+    data["text"] = row_texts(text, data.assign(option=option))
     tables = [*dict.fromkeys(data["table"])]
     # With the legend next to it, the chart would be too wide for a narrow page.
     below = alt.Legend(orient="bottom", labelLimit=300, columns=2)
@@ -268,10 +244,8 @@ def _lines(
 ) -> LayerChart:
     """Draw lines that differ in colour, dash and mark."""
     n = len(order)
-    data = data.assign(text=[
-        _("{kind}, {x}: {y:.3g}").format(kind=k, x=f"{x_title} {a}", y=b)
-        for k, a, b in zip(data[kind], data[x], data[y], strict=True)
-    ])  # fmt: skip
+    said = pd.DataFrame({"kind": data[kind], "x": x_title + " " + data[x].astype(str), "y": data[y]})
+    data = data.assign(text=row_texts(_("{kind}, {x}: {y:.3g}"), said))
     base = Chart(data).encode(
         x=alt.X(f"{x}:Q").title(x_title).axis(tickMinStep=1),
         y=alt.Y(f"{y}:Q").title(y_title).axis(format=digits),

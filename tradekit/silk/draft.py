@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar, Final
 
+from tradekit.drafts import put
+from tradekit.game import CHANCE
 from tradekit.silk import actions as kinds
-from tradekit.silk.cards import Cards, cards_of
+from tradekit.silk.cards import ALL, Cards, cards_of
 from tradekit.silk.market import Market
-from tradekit.silk.parameters import ALL_KNOW, LIMIT, NEUTRAL, NOBODY, OPEN, Parameters, Said, Step
+from tradekit.silk.parameters import ALL_KNOW, HORDES, LIMIT, NEUTRAL, NOBODY, OPEN, Parameters, Said, Step
 
 if TYPE_CHECKING:
     from tradekit.silk.rules import State
@@ -124,9 +126,7 @@ class Draft:
 
     def know(self, player: int, cards: Cards) -> None:
         """Note that a player sees these cards go into another hand."""
-        knows = [*self.knows]
-        knows[player] |= cards
-        self.knows = tuple(knows)
+        self.knows = put(self.knows, player, self.knows[player] | cards)
 
     def receive(self, card: Cards) -> None:
         """Give a card from the pile to the player to move."""
@@ -245,3 +245,17 @@ class Draft:
         for seat, cards in enumerate(lost):
             self.discard(seat, cards)
         return self.action_over()
+
+
+def fresh(parameters: Parameters) -> Draft:
+    """Return the draft of a game before its set-up."""
+    draft, players = Draft(), parameters.players
+    draft.parameters, draft.step, draft.turn, draft.mover = parameters, _MARKET, CHANCE, CHANCE
+    draft.market, draft.hordes = Market(), HORDES - 1
+    draft.hands, draft.knows = (0,) * (players + (players == 2)), (0,) * players
+    draft.unseen, draft.discards, draft.under = ALL, 0, ()
+    draft.safeguards, draft.dinars, draft.marker = ((),) * players, (0,) * players, ()
+    draft.left = draft.talked = draft.idle = draft.ran_out = 0
+    draft.exchanged, draft.partner = False, NOBODY
+    draft.offers = draft.commits = draft.to_come = ()
+    return draft

@@ -153,11 +153,6 @@ def _accept(draft: Draft, _move: Move) -> State:
     return draft.trade_on()
 
 
-def _neutral_turn(draft: Draft, _move: Move) -> State:
-    """Begin a turn of the neutral player (SI-60)."""
-    return draft.begin_turn(NEUTRAL)
-
-
 DO: Final[dict[Kind, Callable[[Draft, Move], State]]] = {
     kinds.SELL: _sell,
     kinds.BRIBE: _bribe,
@@ -171,6 +166,6 @@ DO: Final[dict[Kind, Callable[[Draft, Move], State]]] = {
     kinds.ACCEPT: _accept,
     kinds.DECLINE: _decline,
     kinds.DONE: lambda draft, _move: draft.action_over(),
-    kinds.NEUTRAL_TURN: _neutral_turn,
+    kinds.NEUTRAL_TURN: lambda draft, _move: draft.begin_turn(NEUTRAL),
     kinds.NO_NEUTRAL_TURN: lambda draft, _move: draft.turn_over(),
 }

@@ -53,13 +53,12 @@ def exact(state: State, typed: str) -> Action:
     reader = _READERS.get(verb)
     found = reader(state, rest) if reader and rest else None
     if found is None:
-        raise ParseError(
-            _(
-                "{text!r} is no action; write sell ivory 8 7, bribe tea up silk down with ivory 9, "
-                "audience tea 4 3 2 1 0 with safeguards, buy 1, barter ivory 3, "
-                "offer p1 silk 9 ivory 7 as silk, answer, accept, decline, discard, done or pass"
-            ).format(text=typed)
+        message = _(
+            "{text!r} is no action; write sell ivory 8 7, bribe tea up silk down with ivory 9, "
+            "audience tea 4 3 2 1 0 with safeguards, buy 1, barter ivory 3, "
+            "offer p1 silk 9 ivory 7 as silk, answer, accept, decline, discard, done or pass"
         )
+        raise ParseError(message.format(text=typed))
     return Action(f"{verb} {found}")
 
 
@@ -142,11 +141,8 @@ def _read_answer(state: State, words: list[str]) -> str | None:
 def _read_offer(state: State, words: list[str]) -> str | None:
     seat, *said = words
     if not _SEAT.fullmatch(seat):
-        raise ParseError(
-            _("{text!r}: say to whom, as in offer p1 silk 9 ivory 7 as silk (SI-11)").format(
-                text=" ".join(["offer", *words])
-            )
-        )
+        message = _("{text!r}: say to whom, as in offer p1 silk 9 ivory 7 as silk (SI-11)")
+        raise ParseError(message.format(text=" ".join(["offer", *words])))
     answer = _read_answer(state, said)
     return f"{seat.lower()} {answer}" if answer else None
 
@@ -213,7 +209,7 @@ def why_not(state: State, action: Action, player: int | None) -> str:
     if step is Step.ANSWER:
         if verb != "answer":
             return _("an offer is open: answer it with cards of your own, or decline (SI-11)")
-        return _why_no_answer(state, rest)
+        return _why_nothing_said(state, rest, state.partner, *kinds.answer_sizes(state))
     if step is Step.ACCEPT:
         return _("an answer is open: accept or decline (SI-11)")
     if step is Step.NEUTRAL:
@@ -357,10 +353,6 @@ def _why_nothing_said(state: State, said: str, seat: int, least: int, most: int)
     return _("answer with {least} to {most} cards, so that both end with seven or fewer (SI-11)").format(
         least=least, most=most
     )
-
-
-def _why_no_answer(state: State, rest: str) -> str:
-    return _why_nothing_said(state, rest, state.partner, *kinds.answer_sizes(state))
 
 
 def _why_no_discard(state: State, verb: str, rest: str, player: int) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from itertools import combinations
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tradekit.silk import actions as kinds
 from tradekit.silk.cards import ALL, OF_GOOD, UNKNOWN, Cards, cards_of, numbers, value_of, worth
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from tradekit.silk.rules import State
 
 
-def hide_from(state: State, player: int) -> dict[str, Any]:
+def hide_from(state: State, player: int) -> dict[str, object]:
     """Return the fields of a state as `player` knows it; hidden cards are in `unseen`."""
     own, knows = state.hands[player], state.knows[player]
     unseen = state.unseen
@@ -61,7 +61,7 @@ def hide_from(state: State, player: int) -> dict[str, Any]:
     }
 
 
-def sample_hidden(state: State, rng: random.Random) -> dict[str, Any]:
+def sample_hidden(state: State, rng: random.Random) -> dict[str, object]:
     """Return the fields of any full state that agrees with a masked one, without a promise about probabilities.
 
     The hands fit the words of an open offer. What others know of each other's cards is left out.

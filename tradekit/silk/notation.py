@@ -9,119 +9,54 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from tradekit.game import CHANCE, ParseError, read_pairs
 from tradekit.i18n import _
 from tradekit.silk import wording
 from tradekit.silk.cards import ALL, GOOD_NUMBER, GOODS, OF_GOOD, UNKNOWN, VALUES, Cards, card, cards_of, numbers
+from tradekit.silk.draft import Draft
 from tradekit.silk.market import CYCLE, Market
-from tradekit.silk.parameters import (
-    ALL_KNOW,
-    HIDDEN,
-    HORDES,
-    NEUTRAL,
-    NOBODY,
-    OPEN,
-    Parameters,
-    Rules,
-    Said,
-    Step,
-    parameters,
-)
+from tradekit.silk.parameters import ALL_KNOW, HIDDEN, HORDES, NEUTRAL, NOBODY, OPEN, Rules, Said, Step, parameters
 
 if TYPE_CHECKING:
     from tradekit.silk.rules import State
 
 GAME: Final = "silk"
-_NEEDED: Final = ("players", "step", "turn", "market", "hordes", "hands", "discards", "safeguards", "dinars", "idle")
-_OPTIONAL: Final = {
-    "mover": "", "under": "-", "marker": "-", "knows": "", "left": "0", "talked": "-", "exchanged": "no", "talk": "-",
-    "commits": "", "ran_out": "0", "to_come": "-",
-}  # fmt: skip
+
+
+class _Field(NamedTuple):
+    """How a field is written and read; the usual text is left out. What is read before a field is in the draft."""
+
+    write: Callable[[State], str]
+    read: Callable[[str, Draft], Any]
+    usual: str | None = None
 
 
 def write(state: State) -> str:
     """Return the exact text of a state."""
-    seat = _Seats(state.parameters).write
-    market = [f"{GOODS[good]}:{''.join(map(str, state.market.piles[good]))}" for good in state.market.row]
-    talk = [
-        f"{GOODS[said.good]}|{said.size}|{said.total}|{_set_text(said.cards) if said.cards else '?'}"
-        for said in state.offers
-    ]
-    talked = [seat(player) for player in range(state.players) if state.talked >> player & 1]
-    words = {
-        "step": state.step.name.lower(),
-        "turn": seat(state.turn),
-        "mover": seat(state.mover) if state.mover != state.turn else "",
-        "market": ",".join(market) or "-",
-        "hordes": state.hordes,
-        "hands": ";".join(map(_set_text, state.hands)),
-        "under": "+".join(
-            f"{'?' if c == HIDDEN else _card_text(c)}@{'all' if by == ALL_KNOW else seat(by)}" for c, by in state.under
-        )
-        or "-",
-        "discards": _set_text(state.discards),
-        "safeguards": ";".join("+".join(map(_card_text, cards)) or "-" for cards in state.safeguards),
-        "dinars": ",".join(map(str, state.dinars)),
-        "marker": _marker_text(state) or "-",
-        "knows": ";".join(map(_set_text, state.knows)) if any(state.knows) else "",
-        "left": state.left,
-        "talked": ",".join(talked) or "-",
-        "exchanged": "yes" if state.exchanged else "no",
-        "talk": ";".join([seat(state.partner), *talk]) if talk else "-",
-        "commits": ";".join("?" if cards == OPEN else _set_text(cards) for cards in state.commits),
-        "idle": state.idle,
-        "ran_out": state.ran_out,
-        "to_come": ",".join(map(seat, state.to_come)) or "-",
-    }
-    said = [f"{name}={value}" for name, value in words.items() if str(value) != _OPTIONAL.get(name)]
+    words = {name: field.write(state) for name, field in _FIELDS.items()}
+    said = [f"{name}={word}" for name, word in words.items() if word != _FIELDS[name].usual]
     return " ".join([GAME, state.parameters.text, *said])
 
 
-def read(text: str) -> dict[str, Any]:
-    """Return the fields of the state that `text` describes; raise `ParseError` with the fault in it."""
-    pairs = read_pairs(text, GAME, _NEEDED, [*_OPTIONAL, *Rules.names()])
+def read(text: str) -> Draft:
+    """Return the draft of the state that `text` describes; raise `ParseError` with the fault in it."""
+    usual = {name: field.usual for name, field in _FIELDS.items() if field.usual is not None}
+    needed = ["players", *(name for name in _FIELDS if name not in usual)]
+    pairs = usual | read_pairs(text, GAME, needed, [*usual, *Rules.names()])
     rules = Rules.read(pairs)
-    pairs = {**_OPTIONAL, **pairs}
-    fields: dict[str, Any] = {}
+    draft = Draft()
     name = "players"
     try:
-        players = range(2, 6).index(int(pairs[name])) + 2
-        made = parameters(rules, players)
-        seats = _Seats(made)
-        readers: dict[str, Callable[[str], Any]] = {
-            "step": lambda word: Step[word.upper()],
-            "turn": seats.read,
-            "market": lambda word: _read_market(word, rules),
-            "hordes": lambda word: range(HORDES).index(int(word)),
-            "hands": lambda word: tuple(_read_set(hand, hand=True) for hand in word.split(";")),
-            "under": lambda word: tuple(_read_under(item, seats) for item in _items(word, "+")),
-            "discards": _read_set,
-            "safeguards": lambda word: tuple(tuple(map(_read_card, _items(cards, "+"))) for cards in word.split(";")),
-            "dinars": lambda word: tuple(_natural(number) for number in word.split(",")),
-            "marker": lambda word: _read_marker(word, seats),
-            "knows": lambda word: tuple(map(_read_set, word.split(";"))) if word else (0,) * players,
-            "left": _natural,
-            "talked": lambda word: sum(1 << player for player in {*map(seats.player, _items(word, ","))}),
-            "exchanged": {"yes": True, "no": False}.__getitem__,
-            "commits": lambda word: tuple(OPEN if c == "?" else _read_set(c) for c in word.split(";")) if word else (),
-            "idle": int,
-            "to_come": lambda word: tuple(map(seats.player, _items(word, ","))),
-        }
-        for name, read_one in readers.items():
-            fields[name] = read_one(pairs[name])
-        name = "mover"
-        fields[name] = seats.read(pairs[name]) if pairs[name] else fields["turn"]
-        name = "ran_out"
-        fields["ran_out"] = range(rules.run_outs + 1).index(int(pairs[name]))
-        name = "talk"
-        partner, *said = _items(pairs[name], ";") or ["-"]
-        fields["partner"] = NOBODY if partner == "-" else seats.player(partner)
-        fields["offers"] = tuple(map(_read_said, said))
-        fields["parameters"] = made
-        wrong = [what for what, is_wrong in _faults(fields, players) if is_wrong]
-        if wrong:
+        draft.parameters = parameters(rules, range(2, 6).index(int(pairs[name])) + 2)
+        for name, field in _FIELDS.items():
+            value = field.read(pairs[name], draft)
+            if name == "talk":
+                draft.partner, draft.offers = value
+            else:
+                setattr(draft, name, value)
+        if wrong := [what for what, is_wrong in _faults(draft) if is_wrong]:
             name = wrong[0]
             raise ValueError
     except (KeyError, ValueError) as error:
@@ -130,64 +65,64 @@ def read(text: str) -> dict[str, Any]:
         raise ParseError(
             _("state of {game}: {name}={value} cannot be").format(game=GAME, name=name, value=pairs[name])
         ) from None
-    return fields
+    return draft
 
 
-def _faults(fields: dict[str, Any], players: int) -> list[tuple[str, bool]]:
+def _faults(draft: Draft) -> list[tuple[str, bool]]:
     """List impossible values by their names, and set the draw pile to the cards that are nowhere else.
 
     This checks each value by itself and the number of values; `tradekit.silk.validate` checks the state they make.
     """
-    hands, under, safeguards, marker = (fields[name] for name in ("hands", "under", "safeguards", "marker"))
-    step, offers, commits = fields["step"], fields["offers"], fields["commits"]
-    places = [*(hand & ALL for hand in hands), fields["discards"]]
-    places += [1 << c for c in [*chain(*safeguards), *marker[:1], *(c for c, _by in under if c != HIDDEN)]]
+    players, hands, step, turn = draft.parameters.players, draft.hands, draft.step, draft.turn
+    places = [*(hand & ALL for hand in hands), draft.discards]
+    single = [*chain(*draft.safeguards), *draft.marker[:1], *(c for c, _by in draft.under if c != HIDDEN)]
     everything = twice = 0
-    for cards in places:
+    for cards in [*places, *(1 << c for c in single)]:
         twice |= everything & cards
         everything |= cards
     if twice:
         raise ParseError(
             _("state of {game}: {cards} in two places at once (SI-1)").format(game=GAME, cards=wording.cards(twice))
         )
-    fields["unseen"] = ALL & ~everything
-    hidden = sum((hand >> UNKNOWN).bit_count() for hand in hands) + sum(c == HIDDEN for c, _by in under)
+    draft.unseen = ALL & ~everything
+    hidden = sum((hand >> UNKNOWN).bit_count() for hand in hands) + sum(c == HIDDEN for c, _by in draft.under)
     talks = {Step.ANSWER: 1, Step.ACCEPT: 2}.get(step, 0)
     setting_up = step in (Step.MARKET, Step.DEAL, Step.FIRST)
     return [
-        ("hands", len(hands) not in (players, players + (players == 2)) or hidden > fields["unseen"].bit_count()),
-        ("safeguards", len(safeguards) != players),
-        ("dinars", len(fields["dinars"]) != players),
-        ("knows", len(fields["knows"]) != players),
-        ("turn", (fields["turn"] == CHANCE) != setting_up or fields["turn"] >= players),
-        ("mover", fields["mover"] != fields["turn"] and (players > 2 or fields["mover"] != NEUTRAL)),
-        ("market", bool(fields["market"].row) == (step is Step.MARKET)),
-        ("talk", len(offers) != talks or (fields["partner"] == NOBODY) != (not talks)),
-        ("commits", len(commits) != (len(hands) if step is Step.HORDES else 0)),
-        ("commits", bool(commits) and OPEN not in commits),
-        ("left", (fields["left"] > 0) != (step in (Step.DRAW, Step.REFILL, Step.DROP))),
+        ("hands", len(hands) not in (players, players + (players == 2)) or hidden > draft.unseen.bit_count()),
+        ("safeguards", len(draft.safeguards) != players),
+        ("dinars", len(draft.dinars) != players),
+        ("knows", len(draft.knows) != players),
+        ("turn", (turn == CHANCE) != setting_up or turn >= players),
+        ("mover", draft.mover != turn and (players > 2 or draft.mover != NEUTRAL)),
+        ("market", bool(draft.market.row) == (step is Step.MARKET)),
+        ("talk", len(draft.offers) != talks or (draft.partner == NOBODY) != (not talks)),
+        ("commits", len(draft.commits) != (len(hands) if step is Step.HORDES else 0)),
+        ("commits", bool(draft.commits) and OPEN not in draft.commits),
+        ("left", (draft.left > 0) != (step in (Step.DRAW, Step.REFILL, Step.DROP))),
     ]
 
 
-class _Seats:
-    """Players as text: p0, p1, the neutral player if two play, and chance."""
+# Players: p0, p1, the neutral player if two play, and chance
 
-    def __init__(self, parameters: Parameters) -> None:
-        self.players = parameters.players
-        self.names = {f"p{player}": player for player in range(parameters.players)} | {"chance": CHANCE}
-        if parameters.players == 2:
-            self.names["neutral"] = NEUTRAL
 
-    def write(self, seat: int) -> str:
-        if seat == CHANCE:
-            return "chance"
-        return "neutral" if seat == self.players else f"p{seat}"
+def _seat_text(of: Draft, seat: int) -> str:
+    if seat == CHANCE:
+        return "chance"
+    return "neutral" if seat == of.parameters.players else f"p{seat}"
 
-    def read(self, word: str) -> int:
-        return self.names[word]
 
-    def player(self, word: str) -> int:
-        return range(self.players).index(self.names[word])
+def _read_seat(word: str, of: Draft) -> int:
+    players = of.parameters.players
+    seats: dict[str, int] = {_seat_text(of, seat): seat for seat in (CHANCE, *range(players + (players == 2)))}
+    return seats[word]
+
+
+def _read_player(word: str, of: Draft) -> int:
+    return range(of.parameters.players).index(_read_seat(word, of))
+
+
+# Numbers and cards
 
 
 def _items(word: str, sign: str) -> list[str]:
@@ -234,7 +169,12 @@ def _read_set(word: str, hand: bool = False) -> Cards:
     return cards
 
 
-def _read_market(word: str, rules: Rules) -> Market:
+def _market_text(state: State) -> str:
+    piles = [f"{GOODS[good]}:{''.join(map(str, state.market.piles[good]))}" for good in state.market.row]
+    return ",".join(piles) or "-"
+
+
+def _read_market(word: str, of: Draft) -> Market:
     if word == "-":
         return Market()
     piles = {}
@@ -243,32 +183,57 @@ def _read_market(word: str, rules: Rules) -> Market:
         piles[GOOD_NUMBER[good]] = tuple(map(int, cards))
     if len(piles) != len(GOODS) or any(sorted(pile) != sorted(CYCLE) for pile in piles.values()):
         raise ValueError
-    market = Market(tuple(piles), tuple(piles[good] for good in range(len(GOODS))), rules.zeros == "stay")
+    market = Market(tuple(piles), tuple(piles[good] for good in range(len(GOODS))), of.parameters.rules.zeros == "stay")
     if not market.zeros_stay and 0 in market.shown[:-1]:
         raise ValueError
     return market
 
 
-def _read_under(item: str, seats: _Seats) -> tuple[int, int]:
-    word, _sign, by = item.partition("@")
-    return HIDDEN if word == "?" else _read_card(word), ALL_KNOW if by == "all" else seats.player(by)
+def _under_text(state: State) -> str:
+    cards = [
+        f"{'?' if card == HIDDEN else _card_text(card)}@{'all' if by == ALL_KNOW else _seat_text(state, by)}"
+        for card, by in state.under
+    ]
+    return "+".join(cards) or "-"
+
+
+def _read_under(word: str, of: Draft) -> tuple[tuple[int, int], ...]:
+    cards = [item.partition("@") for item in _items(word, "+")]
+    return tuple(
+        (HIDDEN if card == "?" else _read_card(card), ALL_KNOW if by == "all" else _read_player(by, of))
+        for card, _sign, by in cards
+    )
 
 
 def _marker_text(state: State) -> str:
     if not state.marker:
-        return ""
+        return "-"
     number, briber, *goods = state.marker
-    return "+".join([_card_text(number), _Seats(state.parameters).write(briber), *(GOODS[good] for good in goods)])
+    return "+".join([_card_text(number), _seat_text(state, briber), *(GOODS[good] for good in goods)])
 
 
-def _read_marker(word: str, seats: _Seats) -> tuple[int, ...]:
+def _read_marker(word: str, of: Draft) -> tuple[int, ...]:
     if word == "-":
         return ()
     number, briber, *goods = word.split("+")
     a, b = sorted(GOOD_NUMBER[good] for good in goods)
-    if a == b or seats.read(briber) < 0:
+    if a == b or _read_seat(briber, of) < 0:
         raise ValueError
-    return _read_card(number), seats.read(briber), a, b
+    return _read_card(number), _read_seat(briber, of), a, b
+
+
+def _talk_text(state: State) -> str:
+    said = [
+        f"{GOODS[said.good]}|{said.size}|{said.total}|{_set_text(said.cards) if said.cards else '?'}"
+        for said in state.offers
+    ]
+    return ";".join([_seat_text(state, state.partner), *said]) if said else "-"
+
+
+def _read_talk(word: str, of: Draft) -> tuple[int, tuple[Said, ...]]:
+    """Return the partner, and what both have said."""
+    partner, *said = _items(word, ";") or ["-"]
+    return NOBODY if partner == "-" else _read_player(partner, of), tuple(map(_read_said, said))
 
 
 def _read_said(word: str) -> Said:
@@ -277,3 +242,61 @@ def _read_said(word: str) -> Said:
     if said.cards and said != Said.of(said.cards, said.good):
         raise ValueError
     return said
+
+
+_FIELDS: Final[dict[str, _Field]] = {
+    "step": _Field(lambda state: state.step.name.lower(), lambda word, of: Step[word.upper()]),
+    "turn": _Field(lambda state: _seat_text(state, state.turn), _read_seat),
+    "mover": _Field(
+        lambda state: _seat_text(state, state.mover) if state.mover != state.turn else "",
+        lambda word, of: _read_seat(word, of) if word else of.turn,
+        usual="",
+    ),
+    "market": _Field(_market_text, _read_market),
+    "hordes": _Field(lambda state: str(state.hordes), lambda word, of: range(HORDES).index(int(word))),
+    "hands": _Field(
+        lambda state: ";".join(map(_set_text, state.hands)),
+        lambda word, of: tuple(_read_set(hand, hand=True) for hand in word.split(";")),
+    ),
+    "under": _Field(_under_text, _read_under, usual="-"),
+    "discards": _Field(lambda state: _set_text(state.discards), lambda word, of: _read_set(word)),
+    "safeguards": _Field(
+        lambda state: ";".join("+".join(map(_card_text, cards)) or "-" for cards in state.safeguards),
+        lambda word, of: tuple(tuple(map(_read_card, _items(cards, "+"))) for cards in word.split(";")),
+    ),
+    "dinars": _Field(
+        lambda state: ",".join(map(str, state.dinars)), lambda word, of: tuple(map(_natural, word.split(",")))
+    ),
+    "marker": _Field(_marker_text, _read_marker, usual="-"),
+    "knows": _Field(
+        lambda state: ";".join(map(_set_text, state.knows)) if any(state.knows) else "",
+        lambda word, of: tuple(map(_read_set, word.split(";"))) if word else (0,) * of.parameters.players,
+        usual="",
+    ),
+    "left": _Field(lambda state: str(state.left), lambda word, of: _natural(word), usual="0"),
+    "talked": _Field(
+        lambda state: ",".join(f"p{player}" for player in range(state.players) if state.talked >> player & 1) or "-",
+        lambda word, of: sum(1 << player for player in {_read_player(item, of) for item in _items(word, ",")}),
+        usual="-",
+    ),
+    "exchanged": _Field(
+        lambda state: "yes" if state.exchanged else "no", lambda word, of: {"yes": True, "no": False}[word], usual="no"
+    ),
+    "talk": _Field(_talk_text, _read_talk, usual="-"),
+    "commits": _Field(
+        lambda state: ";".join("?" if cards == OPEN else _set_text(cards) for cards in state.commits),
+        lambda word, of: tuple(OPEN if c == "?" else _read_set(c) for c in word.split(";")) if word else (),
+        usual="",
+    ),
+    "idle": _Field(lambda state: str(state.idle), lambda word, of: int(word)),
+    "ran_out": _Field(
+        lambda state: str(state.ran_out),
+        lambda word, of: range(of.parameters.run_outs + 1).index(int(word)),
+        usual="0",
+    ),
+    "to_come": _Field(
+        lambda state: ",".join(_seat_text(state, seat) for seat in state.to_come) or "-",
+        lambda word, of: tuple(_read_player(item, of) for item in _items(word, ",")),
+        usual="-",
+    ),
+}

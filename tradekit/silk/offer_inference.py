@@ -12,7 +12,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
+from itertools import chain, combinations
 from math import comb, log2
 from typing import TYPE_CHECKING, Final, cast
 
@@ -116,14 +116,13 @@ def inference(view: View, player: int, count: int, good: int, total: int) -> Rev
     state = cast(State, view.known)
     if player == view.player or not 0 <= player < state.players:
         raise ValueError(_("p{n} has no hidden hand in this view (SI-14)").format(n=player))
+    if good not in range(len(GOODS)):
+        raise ValueError(_("{good}: the goods are numbered 0 to 4 (SI-1)").format(good=good))
     hand = state.hands[player]
     found = Revealed(Said(0, good, count, total), hand & ALL, (hand >> UNKNOWN).bit_count(), state.unseen)
-    if not FEWEST_OFFERED <= count <= LIMIT or good not in range(len(GOODS)) or not found.after:
-        raise ValueError(
-            _("p{n} cannot say '{said}': no hand that it can have fits (SI-11)").format(n=player, said=found.said)
-            if good in range(len(GOODS))
-            else _("{good}: the goods are numbered 0 to 4 (SI-1)").format(good=good)
-        )
+    if not FEWEST_OFFERED <= count <= LIMIT or not found.after:
+        message = _("p{n} cannot say '{said}': no hand that it can have fits (SI-11)")
+        raise ValueError(message.format(n=player, said=found.said))
     return found
 
 
@@ -297,30 +296,17 @@ def _useful(said: Said, highest: int, lowest: int, named: bool) -> list[int]:
 
 def _offers(said: Said, known: Cards, hidden: int, unseen: Cards) -> int:
     """Count the sets of cards that fit the words, with at most `hidden` unseen cards."""
-    return sum(
-        _offers_of(said, held, unseen, hidden) for n in range(said.size + 1) for held in combinations(numbers(known), n)
-    )
+    found = 0
+    for held in chain.from_iterable(combinations(numbers(known), n) for n in range(said.size + 1)):
+        need, total = said.size - len(held), said.total - sum(map(value_of, held))
+        if need <= hidden and total >= 0:
+            found += _sets(unseen, need, total)
+            if not any(good_of(card) == said.good for card in held):
+                found -= _sets(unseen & ~OF_GOOD[said.good], need, total)
+    return found
 
 
-def _offers_of(said: Said, held: tuple[int, ...], unseen: Cards, hidden: int) -> int:
-    """Count those of these sets whose known cards are `held`."""
-    need, total = said.size - len(held), said.total - sum(map(value_of, held))
-    if need > hidden or total < 0:
-        return 0
-    everything = numbers(unseen)
-    ways = _sets(everything, need, total)
-    if not any(good_of(card) == said.good for card in held):
-        ways -= _sets([card for card in everything if good_of(card) != said.good], need, total)
-    return ways
-
-
-def _sets(cards: list[int], number: int, total: int) -> int:
-    """Count the sets of `number` of these cards that are worth `total`."""
-    ways = [[0] * (total + 1) for _n in range(number + 1)]
-    ways[0][0] = 1
-    for card in cards:
-        value = value_of(card)
-        for n in range(number, 0, -1):
-            for at in range(total, value - 1, -1):
-                ways[n][at] += ways[n - 1][at - value]
-    return ways[number][total]
+def _sets(unseen: Cards, size: int, total: int) -> int:
+    """Count the sets of `size` of these cards that are worth `total`."""
+    (table, *_rest) = _weights(numbers(unseen), Said(0, 0, size, total))
+    return table[size][0] >> _DIGIT * total

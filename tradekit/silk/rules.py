@@ -11,16 +11,14 @@ integers (`tradekit.silk.cards`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import permutations
-from typing import Any, Final
-
-from markupsafe import Markup
+from random import Random
+from typing import Final, cast
 
 from tradekit._utils.arguments import checked, whole_number
-from tradekit._utils.memo import Remembered
-from tradekit.drafts import Drafted
+from tradekit.drafts import Drafted, set_up
 from tradekit.game import (
     CHANCE,
     NO_ACTIONS,
@@ -35,66 +33,45 @@ from tradekit.game import (
     Listed,
     Outcomes,
     ParseError,
-    draw,
-    keyed,
     normalise_move,
     register,
 )
+from tradekit.game import State as AnyState
 from tradekit.i18n import _, later
-from tradekit.show.names import Names
 from tradekit.show.voice import Voice
 from tradekit.silk import actions as kinds
 from tradekit.silk import errors, knowledge, notation, validate
 from tradekit.silk.actions import BY_STEP, NEUTRAL_ACTION, Choices
-from tradekit.silk.cards import (
-    ALL,
-    CARD_TEXT,
-    GOODS,
-    UNKNOWN,
-    Cards,
-    by_good,
-    cards_of,
-    looked_up,
-    numbers,
-    text,
-)
-from tradekit.silk.draft import FIELDS, Draft
+from tradekit.silk.cards import CARD_TEXT, GOODS, UNKNOWN, Cards, by_good, cards_of, looked_up, numbers, text
+from tradekit.silk.draft import FIELDS, Draft, fresh
 from tradekit.silk.effects import DO
 from tradekit.silk.market import Market
-from tradekit.silk.parameters import (
-    HIDDEN,
-    HORDES,
-    NEUTRAL,
-    NOBODY,
-    OPEN,
-    Rules,
-    Step,
-)
+from tradekit.silk.parameters import HIDDEN, NEUTRAL, OPEN, Rules, Step
 from tradekit.silk.parameters import parameters as make_setting
 
 _MARKET, _DEAL, _FIRST, _DRAW, _TURN, _TRADE, _ANSWER, _ACCEPT, _REFILL, _DROP, _HORDES, _NEUTRAL, _OVER = Step
 
 _LAYOUTS: Final = {Action(f"market {' '.join(GOODS[good] for good in row)}"): row for row in permutations(range(5))}
-_CHANCE_WORD: Final = {_DEAL: "deal", _DRAW: "draw", _REFILL: "draw", _DROP: "drop"}
-_CARD_ACTIONS: Final = {word: Listed.of(*(f"{word} {name}" for name in CARD_TEXT)) for word in ("deal", "draw", "drop")}
-#: By word and action: the card that it says, as a set.
-_CARD: Final[dict[str, dict[str, Cards]]] = {
-    word: {action: 1 << number for number, action in enumerate(some)} for word, some in _CARD_ACTIONS.items()
-}
-_DEALS, _DRAWS, _DROPS = _CARD.values()
 
 
-def _outcomes(word: str) -> tuple[Remembered, ...]:
-    """The cards that can come up as what chance does with that word."""
-    actions = _CARD_ACTIONS[word]
+def _cards(word: str) -> dict[str, Cards]:
+    """The card that comes up, as a set, by each action of chance with that word."""
+    return {f"{word} {name}": 1 << number for number, name in enumerate(CARD_TEXT)}
+
+
+def _outcomes(cards: dict[str, Cards]) -> tuple[Mapping[int, list[Action]], ...]:
+    """The actions of chance by which cards can come up."""
+    actions = [*map(Action, cards)]
     return by_good(lambda cards: [actions[number] for number in numbers(cards)])
 
 
-_CARD_OUTCOMES: Final = {step: _outcomes(word) for step, word in _CHANCE_WORD.items()}
+_DEALS, _DRAWS, _DROPS = map(_cards, ("deal", "draw", "drop"))
+_CARD_OUTCOMES: Final = {_DEAL: _outcomes(_DEALS), _DRAW: _outcomes(_DRAWS), _DROP: _outcomes(_DROPS)}
+_CARD_OUTCOMES[_REFILL] = _CARD_OUTCOMES[_DRAW]
 
 
 @checked
-def new(players: int = 3, seed: int | None = None, rules: Rules | None = None, **options: Any) -> State:
+def new(players: int = 3, seed: int | None = None, rules: Rules | None = None, **options: object) -> State:
     """The state that a game begins with, before its set-up (SI-3 to SI-5).
 
     Options of `Rules` may be given by name; two play with the neutral player. With `seed` the set-up is sampled, and
@@ -107,36 +84,7 @@ def new(players: int = 3, seed: int | None = None, rules: Rules | None = None, *
     """
     if not 2 <= players <= 5:
         raise ValueError(_("players={n}: 2 to 5 can play (SI-5, SI-60)").format(n=players))
-    state = State.make(
-        parameters=make_setting(Rules.given(rules, options), players),
-        step=_MARKET,
-        turn=CHANCE,
-        mover=CHANCE,
-        market=Market(),
-        hordes=HORDES - 1,
-        hands=(0,) * (players + (players == 2)),
-        unseen=ALL,
-        under=(),
-        discards=0,
-        safeguards=((),) * players,
-        dinars=(0,) * players,
-        marker=(),
-        knows=(0,) * players,
-        left=0,
-        talked=0,
-        exchanged=False,
-        partner=NOBODY,
-        offers=(),
-        commits=(),
-        idle=0,
-        ran_out=0,
-        to_come=(),
-    )
-    if seed is not None:
-        rng = keyed(seed, "set-up")
-        while state.turn == CHANCE:
-            state = state.after(draw(state.outcomes(), rng))
-    return state
+    return set_up(fresh(make_setting(Rules.given(rules, options), players)).done(), seed)
 
 
 class State(Draft, Drafted[Draft], draft=Draft):
@@ -144,6 +92,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
 
     __slots__ = ()
     FIELDS = FIELDS
+    HOME = "tradekit.silk"
 
     # Who acts, and how
 
@@ -172,9 +121,8 @@ class State(Draft, Drafted[Draft], draft=Draft):
             action, player = normalise_move(action, player)
         if player is None:
             if len(self.actors) > 1:
-                raise IllegalAction(
-                    _("say who acts: {actors} (SI-25)").format(actors=", ".join(map(_seat, self.actors)))
-                )
+                actors = ", ".join(f"p{actor}" for actor in self.actors)
+                raise IllegalAction(_("say who acts: {actors} (SI-25)").format(actors=actors))
         elif player not in self.actors:
             raise IllegalAction(errors.not_your_turn(self, player))
         new = _DOES[self.step](self, action, player)
@@ -346,13 +294,13 @@ class State(Draft, Drafted[Draft], draft=Draft):
         player = whole_number(player, "player")
         return self._with(**knowledge.hide_from(self, player))
 
-    def sample_hidden(self, rng: Any, player: int) -> State:  # noqa: D102
+    def sample_hidden(self, rng: Random, player: int) -> State:  # noqa: D102
         return self._with(**knowledge.sample_hidden(self, rng))
 
-    def visible_to(self, action: Action, player: int, later: Iterable[Any]) -> str:  # noqa: D102
+    def visible_to(self, action: Action, player: int, later: Iterable[AnyState]) -> str:  # noqa: D102
         from tradekit.silk.wording import visible_to
 
-        return visible_to(self, action, player, later)
+        return visible_to(self, action, player, cast(Iterable[State], later))
 
     # Words
 
@@ -370,20 +318,6 @@ class State(Draft, Drafted[Draft], draft=Draft):
 
     # Pictures
 
-    @checked
-    def html(  # noqa: D102
-        self, player: int | None = None, *, live: bool = False, names: Names = (), hint: str = ""
-    ) -> Markup:
-        from tradekit.silk.board_html import picture
-
-        return picture(self, player, live=live, names=names, hint=hint)
-
-    @checked
-    def to_svg(self, player: int | None = None, names: Names = ()) -> str:  # noqa: D102
-        from tradekit.silk.board_svg import picture
-
-        return picture(self, player, names)
-
     # Text
 
     def __str__(self) -> str:
@@ -393,14 +327,10 @@ class State(Draft, Drafted[Draft], draft=Draft):
     @checked
     def parse(cls, text: str) -> State:
         """The state of that text; raises `ParseError` that says what is wrong with it."""
-        state = cls.make(**notation.read(text))
+        state = notation.read(text).done()
         if fault := next(validate.faults(state), ""):
             raise ParseError(_("state of {game}: {fault}").format(game=cls.game.name, fault=fault))
         return state
-
-
-def _seat(player: int) -> str:
-    return f"p{player}"
 
 
 @cache

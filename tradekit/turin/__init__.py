@@ -7,13 +7,15 @@ library; the analysis needs NumPy.
 from typing import TYPE_CHECKING
 
 from tradekit._utils.arguments import examples
-from tradekit._utils.lazy import attach
-from tradekit.turin.deck import Card, Deck, Good
+from tradekit._utils.lazy import attach_imports
 
 examples(AuctionSolution="turin.solve_auction(state)")
 
 if TYPE_CHECKING:
     from tradekit.turin import charts as charts
+    from tradekit.turin.deck import Card as Card
+    from tradekit.turin.deck import Deck as Deck
+    from tradekit.turin.deck import Good as Good
     from tradekit.turin.equilibria import AuctionSolution as AuctionSolution
     from tradekit.turin.equilibria import solve_auction as solve_auction
     from tradekit.turin.history import bids as bids
@@ -24,34 +26,4 @@ if TYPE_CHECKING:
     from tradekit.turin.values import awards as awards
     from tradekit.turin.values import worth as worth
 
-__all__ = [
-    "AuctionSolution",
-    "Card",
-    "Deck",
-    "Good",
-    "Rules",
-    "State",
-    "awards",
-    "bids",
-    "charts",
-    "new",
-    "solve_auction",
-    "theory_bid",
-    "worth",
-]
-
-__getattr__, __dir__ = attach(
-    __name__,
-    {
-        "Rules": "tradekit.turin.parameters",
-        "AuctionSolution": "tradekit.turin.equilibria",
-        "awards": "tradekit.turin.values",
-        "bids": "tradekit.turin.history",
-        "theory_bid": "tradekit.turin.history",
-        "solve_auction": "tradekit.turin.equilibria",
-        "worth": "tradekit.turin.values",
-        "State": "tradekit.turin.rules",
-        "new": "tradekit.turin.rules",
-        "charts": "tradekit.turin.charts:",
-    },
-)
+__getattr__, __dir__, __all__ = attach_imports(__name__)

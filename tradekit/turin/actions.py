@@ -145,7 +145,7 @@ TAKE: Final = Naming("take")
 DISCARD: Final = Naming("discard")
 
 DEALS: Final = {number: Action(f"deal {number}") for number in range(1, CARDS + 1)}
-DEAL_NUMBER: Final[Mapping[str, int]] = {action: number for number, action in DEALS.items()}
+DEALT: Final[Mapping[str, Cards]] = {action: bits([number]) for number, action in DEALS.items()}
 CLAIMS: Final = {
     (card, loan): Action(f"claim {card} loan" if loan else f"claim {card}")
     for card in range(1, CARDS + 1)
@@ -189,12 +189,11 @@ def read(text: str) -> Action:
         raise IllegalAction(
             _("{amount} escudos cannot be named: 0 or a whole number can (TU-2, TU-11)").format(amount=found[1])
         )
-    raise ParseError(
-        _(
-            "{text!r} is no action; write show 7, bid 4, bid 12 loan, add 2, take 3 7, sell 5 for 4, withdraw 5, done, "
-            "claim 5, pass"
-        ).format(text=text)
+    message = _(
+        "{text!r} is no action; write show 7, bid 4, bid 12 loan, add 2, take 3 7, sell 5 for 4, withdraw 5, done, "
+        "claim 5, pass"
     )
+    raise ParseError(message.format(text=text))
 
 
 def _sorted_cards(found: re.Match[str]) -> str:

@@ -27,18 +27,7 @@ from tradekit._utils.arguments import checked
 from tradekit.game import Action, Actions, View
 from tradekit.i18n import _
 from tradekit.turin import auction
-from tradekit.turin.actions import (
-    CLAIM_NUMBERS,
-    DISCARD,
-    DONE,
-    NO_GOOSE,
-    PASS,
-    SELLS,
-    SHOW,
-    TAKE,
-    Amounts,
-    with_amount,
-)
+from tradekit.turin.actions import CLAIM_NUMBERS, DISCARD, DONE, NO_GOOSE, PASS, SELLS, SHOW, TAKE, Amounts, with_amount
 from tradekit.turin.equilibria import AuctionSolution, awards_of, solved
 from tradekit.turin.goose import CLAIM
 from tradekit.turin.parameters import Cards, Step, bits, numbers

@@ -186,11 +186,8 @@ def _read_goods(file: str, rows: _Rows) -> tuple[tuple[Good, ...], list[str]]:
     for where, row in rows:
         for name in (row["good"], row["spanish"]):
             if set(name) & set(_SIGNS) or " ".join(name.split()) != name:
-                raise ParseError(
-                    _("{where}{good!r}: a name is words with a space between them, without any of {signs}").format(
-                        where=where, good=name, signs=_SIGNS
-                    )
-                )
+                message = _("{where}{good!r}: a name is words with a space between them, without any of {signs}")
+                raise ParseError(message.format(where=where, good=name, signs=_SIGNS))
         if row["good"] in [good.name for good in goods]:
             raise ParseError(_("{where}{good!r} is there twice").format(where=where, good=row["good"]))
         total, classic, new = (whole(where, column, row[column]) for column in ("total", *VERSIONS))
@@ -208,25 +205,16 @@ def _read_cards(file: str, rows: _Rows, names: list[str]) -> tuple[Card, ...]:
     for where, row in rows:
         number = whole(where, "card", row["card"])
         if number > CARDS or number in cards:
-            raise ParseError(
-                _("{where}card {n}: cards are numbered 1 to {most}, each once (TU-1)").format(
-                    where=where, n=number, most=CARDS
-                )
-            )
+            message = _("{where}card {n}: cards are numbered 1 to {most}, each once (TU-1)")
+            raise ParseError(message.format(where=where, n=number, most=CARDS))
         there = [row[column] for column in ("three", "two", "one")]
         for name in there:
             if name not in names:
-                raise ParseError(
-                    _("{where}{name!r} is not among the goods: {there}").format(
-                        where=where, name=name, there=", ".join(names)
-                    )
-                )
+                message = _("{where}{name!r} is not among the goods: {there}")
+                raise ParseError(message.format(where=where, name=name, there=", ".join(names)))
         if len(set(there)) != len(there):
-            raise ParseError(
-                _("{where}card {n} has {goods}; three different goods are needed (TU-1)").format(
-                    where=where, n=number, goods=", ".join(there)
-                )
-            )
+            message = _("{where}card {n} has {goods}; three different goods are needed (TU-1)")
+            raise ParseError(message.format(where=where, n=number, goods=", ".join(there)))
         units = [0] * len(names)
         for name, n in zip(there, UNITS, strict=True):
             units[names.index(name)] = n
@@ -243,9 +231,6 @@ def _checked(name: str, goods: tuple[Good, ...], cards: tuple[Card, ...], places
     for n, (good, where) in enumerate(zip(goods, places, strict=True)):
         units = sum(card.units[n] for card in cards)
         if units != good.total:
-            raise ParseError(
-                _("{where}{good} has a total of {total}, but the cards have {units} units of it (TU-1)").format(
-                    where=where, good=good.name, total=good.total, units=units
-                )
-            )
+            message = _("{where}{good} has a total of {total}, but the cards have {units} units of it (TU-1)")
+            raise ParseError(message.format(where=where, good=good.name, total=good.total, units=units))
     return Deck(name, goods, cards)

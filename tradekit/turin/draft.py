@@ -6,7 +6,7 @@ step. This step either waits for a player, and the state is done, or goes on to 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from tradekit.auctions.formats import Block
 from tradekit.drafts import put
@@ -26,33 +26,6 @@ NONE: Final = -1  #: addition of a player who adds nothing to the bid
 
 _BY_CHANCE: Final = (CHANCE,)
 (_DEAL, _SHOW, _WINDOW, _CHOOSE, _BID, _GOOSE, _ADD, _COIN, _TAKE, _OFFER, _PAID, _OVER) = Step
-
-
-def fresh(players: int) -> dict[str, Any]:
-    """Return the fields of a game that has not been dealt."""
-    return {
-        "step": _DEAL,
-        "auction": 0,
-        "reserve": (START,) * players,
-        "loans": (0,) * players,
-        "hands": (0,) * players,
-        "centre": 0,
-        "won": (0,) * players,
-        "gone": 0,
-        "rest": ALL,
-        "sale": (),
-        "commits": (),
-        "bids": (),
-        "standing": (),
-        "added": (),
-        "named": (),
-        "queue": (),
-        "claims": (),
-        "tokens": (NOBODY,) * GOODS,
-        "first": 0,
-        "bank": -START * players,
-        "cash": (),
-    }
 
 
 FIELDS: Final = (
@@ -364,3 +337,16 @@ class Draft:
         parameters = self.parameters
         units = [parameters.units(cards) for cards in self.won]
         return payment.settle(units, parameters.payouts, self.cash or self.owned, self.loans, parameters.order)
+
+
+def fresh(parameters: Parameters) -> Draft:
+    """Return the draft of a game that has not been dealt."""
+    draft, players = Draft(), parameters.players
+    draft.parameters, draft.step, draft.auction = parameters, _DEAL, 0
+    draft.reserve, draft.bank = (START,) * players, -START * players
+    draft.loans = draft.hands = draft.won = (0,) * players
+    draft.centre, draft.gone, draft.rest = 0, 0, ALL
+    draft.sale = draft.queue = draft.claims = draft.past = ()
+    draft.commits = draft.bids = draft.standing = draft.added = draft.named = draft.cash = ()
+    draft.tokens, draft.first, draft.holder = (NOBODY,) * GOODS, 0, NOBODY
+    return draft

@@ -294,11 +294,8 @@ class AuctionSolution:
         row, earns = self._row(player), self.earns(player)
         low = min(earns)
         if not low <= bid <= self.most[row]:
-            raise ValueError(
-                _("p{player} may bid {low} to {most}, not {bid} (TU-11)").format(
-                    player=player, low=low, most=self.most[row], bid=bid
-                )
-            )
+            message = _("p{player} may bid {low} to {most}, not {bid} (TU-11)")
+            raise ValueError(message.format(player=player, low=low, most=self.most[row], bid=bid))
         # Nobody bids more than the bids of the game: a higher one wins the first place for sure.
         earned = earns[bid] if bid in earns else self._sure(row) - bid - _interest(bid, self.have[row])
         return max(earns.values()) - earned
@@ -310,11 +307,8 @@ class AuctionSolution:
 
     def _row(self, player: int) -> int:
         if player not in self.who:
-            raise ValueError(
-                _("p{player} does not bid here; {who} do (TU-14)").format(
-                    player=player, who=", ".join(f"p{other}" for other in self.who)
-                )
-            )
+            message = _("p{player} does not bid here; {who} do (TU-14)")
+            raise ValueError(message.format(player=player, who=", ".join(f"p{other}" for other in self.who)))
         return self.who.index(player)
 
     def __repr__(self) -> str:

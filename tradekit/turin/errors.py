@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from tradekit.game import CHANCE, Action
 from tradekit.i18n import _
@@ -59,9 +59,10 @@ def why_not(state: State, action: Action, player: int) -> str:
         return _("{action} is for chance to say (TU-5, TU-15)").format(action=action)
     if player == CHANCE:
         return _("chance deals or tosses a coin now; no player acts (TU-5, TU-15)")
-    if verb not in _VERBS[state.step] or (state.step is Step.OFFER and " to p" in action):
-        return _("{action}: not now; {now}").format(action=action, now=_NOW[state.step]())
-    return _WHY[state.step](state, action, player)
+    moment = _MOMENTS[state.step]
+    if verb not in moment.verbs or (state.step is Step.OFFER and " to p" in action):
+        return _("{action}: not now; {now}").format(action=action, now=moment.now())
+    return moment.why(state, action, player)
 
 
 def _show(state: State, action: Action, player: int) -> str:
@@ -71,11 +72,8 @@ def _show(state: State, action: Action, player: int) -> str:
 
 
 def _bid(state: State, action: Action, player: int) -> str:
-    return _amount(state, action, player, state.reserve[player])
-
-
-def _add(state: State, action: Action, player: int) -> str:
-    return _amount(state, action, player, state.reserve[player] - state.bids[player])
+    already = state.bids[player] if state.step is Step.ADD else 0
+    return _amount(state, action, player, state.reserve[player] - already)
 
 
 def _amount(state: State, action: Action, player: int, have: int) -> str:
@@ -150,33 +148,25 @@ def _list(cards: Cards) -> str:
     return ", ".join(map(str, numbers(cards))) or "-"
 
 
-_WHY: Final[Mapping[Step, Callable[[State, Action, int], str]]] = {
-    Step.SHOW: _show,
-    Step.WINDOW: _window,
-    Step.CHOOSE: _choose,
-    Step.BID: _bid,
-    Step.GOOSE: _goose,
-    Step.ADD: _add,
-    Step.TAKE: _take,
-    Step.OFFER: _offer,
-}
-_VERBS: Final[Mapping[Step, tuple[str, ...]]] = {
-    Step.SHOW: ("show",),
-    Step.WINDOW: ("claim",),
-    Step.CHOOSE: ("sell",),
-    Step.BID: ("bid",),
-    Step.GOOSE: ("goose", "give"),
-    Step.ADD: ("add",),
-    Step.TAKE: ("take", "discard"),
-    Step.OFFER: ("sell", "withdraw"),
-}
-_NOW: Final = {
-    Step.SHOW: lambda: _("each chooses a hand card, such as: show 7 (TU-10)"),
-    Step.WINDOW: lambda: _("cards on sale may be claimed: claim 5, or pass (TU-22)"),
-    Step.CHOOSE: lambda: _("the owner says who gets the card: sell 5 to p2 (TU-22)"),
-    Step.BID: lambda: _("all bid: bid 4 (TU-11)"),
-    Step.GOOSE: lambda: _("the tied may use the goose, or not: no goose (TU-41)"),
-    Step.ADD: lambda: _("the tied bid again: add 2 (TU-14)"),
-    Step.TAKE: lambda: _("cards are chosen (TU-19)"),
-    Step.OFFER: lambda: _("a card may be put up for sale: sell 5 for 4, withdraw 5, done (TU-20)"),
+class _Moment(NamedTuple):
+    """A step at which players act: the verbs of its actions, what it asks for, and why an action is not legal."""
+
+    verbs: tuple[str, ...]
+    now: Callable[[], str]
+    why: Callable[[State, Action, int], str]
+
+
+_MOMENTS: Final = {
+    Step.SHOW: _Moment(("show",), lambda: _("each chooses a hand card, such as: show 7 (TU-10)"), _show),
+    Step.WINDOW: _Moment(("claim",), lambda: _("cards on sale may be claimed: claim 5, or pass (TU-22)"), _window),
+    Step.CHOOSE: _Moment(("sell",), lambda: _("the owner says who gets the card: sell 5 to p2 (TU-22)"), _choose),
+    Step.BID: _Moment(("bid",), lambda: _("all bid: bid 4 (TU-11)"), _bid),
+    Step.GOOSE: _Moment(("goose", "give"), lambda: _("the tied may use the goose, or not: no goose (TU-41)"), _goose),
+    Step.ADD: _Moment(("add",), lambda: _("the tied bid again: add 2 (TU-14)"), _bid),
+    Step.TAKE: _Moment(("take", "discard"), lambda: _("cards are chosen (TU-19)"), _take),
+    Step.OFFER: _Moment(
+        ("sell", "withdraw"),
+        lambda: _("a card may be put up for sale: sell 5 for 4, withdraw 5, done (TU-20)"),
+        _offer,
+    ),
 }

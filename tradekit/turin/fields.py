@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from tradekit.turin.deck import CARDS, GOODS
 from tradekit.turin.goose import NOBODY
 from tradekit.turin.parameters import Step, bits, numbers
+
+if TYPE_CHECKING:
+    from tradekit.turin.draft import Draft
 
 
 def _cards_text(cards: int) -> str:
@@ -32,26 +35,56 @@ def _piles_of(text: str) -> tuple[int, ...]:
     return tuple(map(_cards_of, text.split(",")))
 
 
-def _numbers_text(value: Any) -> str:
+def _json_text(value: object) -> str:
     return json.dumps(value, separators=(",", ":"))
 
 
-def _numbers(text: str) -> Any:
+def _json_of(text: str) -> Any:
     def tuples(value: Any) -> Any:
         return tuple(map(tuples, value)) if isinstance(value, list) else value
 
     return tuples(json.loads(text))
 
 
-_CARDS_TEXT: Final[dict[str, Callable[[Any], str]]] = {
-    "hands": _piles_text, "won": _piles_text, "centre": _cards_text, "gone": _cards_text, "rest": _cards_text,
-}  # fmt: skip
-_READ: Final[dict[str, Callable[[str], Any]]] = {
-    "hands": _piles_of,
-    "won": _piles_of,
-    "centre": _cards_of,
-    "gone": _cards_of,
-    "rest": _cards_of,
+def _is_number(value: object, players: int) -> bool:
+    return isinstance(value, int)
+
+
+def _is_player(value: object, players: int) -> bool:
+    return isinstance(value, int) and NOBODY <= value < players
+
+
+def _is_by_player(value: object, players: int) -> bool:
+    return isinstance(value, tuple) and len(value) == players and all(isinstance(one, int) for one in value)
+
+
+def _are_tokens(value: object, players: int) -> bool:
+    return isinstance(value, tuple) and len(value) == GOODS and all(NOBODY <= player < players for player in value)
+
+
+class _Kind(NamedTuple):
+    """How a field is written and read, and whether a value fits it, in a game of so many players."""
+
+    fits: Callable[[Any, int], bool]
+    text: Callable[[Any], str] = _json_text
+    read: Callable[[str], object] = _json_of
+
+
+_KINDS: Final[Mapping[str, _Kind]] = {
+    "auction": _Kind(lambda value, players: isinstance(value, int) and 0 <= value < 5),
+    "bank": _Kind(_is_number),
+    "tokens": _Kind(_are_tokens),
+    **dict.fromkeys(("first", "holder"), _Kind(_is_player)),
+    **dict.fromkeys(("reserve", "loans"), _Kind(_is_by_player)),
+    **dict.fromkeys(
+        ("commits", "bids", "standing", "added", "cash"),
+        _Kind(lambda value, players: value == () or _is_by_player(value, players)),
+    ),
+    **dict.fromkeys(
+        ("sale", "named", "queue", "claims", "past"), _Kind(lambda value, players: isinstance(value, tuple))
+    ),
+    **dict.fromkeys(("centre", "gone", "rest"), _Kind(_is_number, _cards_text, _cards_of)),
+    **dict.fromkeys(("hands", "won"), _Kind(_is_by_player, _piles_text, _piles_of)),
 }
 _NEEDED: Final[Mapping[Step, tuple[str, ...]]] = {
     Step.SHOW: ("commits",),
@@ -66,37 +99,22 @@ _NEEDED: Final[Mapping[Step, tuple[str, ...]]] = {
     Step.PAID: ("cash",),
     Step.OVER: ("cash",),
 }
-_BY_PLAYER: Final = {"reserve", "loans", "hands", "won"}
-_BY_PLAYER_OR_EMPTY: Final = {"commits", "bids", "standing", "added", "cash"}
 
 
-def check(name: str, value: Any, players: int) -> None:
-    """Raise `ValueError` for a value of a field that no state can have."""
-    if name in ("auction", "first", "holder", "bank", "centre", "gone", "rest"):
-        fits = isinstance(value, int) and not (name == "auction" and not 0 <= value < 5)
-        fits = fits and not (name in ("first", "holder") and not NOBODY <= value < players)
-    elif name in _BY_PLAYER or name in _BY_PLAYER_OR_EMPTY:
-        fits = len(value) == players or (not value and name in _BY_PLAYER_OR_EMPTY)
-        fits = fits and all(isinstance(one, int) for one in value)
-    elif name == "tokens":
-        fits = len(value) == GOODS and all(NOBODY <= player < players for player in value)
-    else:
-        fits = isinstance(value, tuple)
-    if not fits:
-        raise ValueError(name)
-
-
-def missing(values: Mapping[str, Any]) -> str:
+def missing(draft: Draft) -> str:
     """Return the name of a field that is empty but needed at this step; "" if there is none."""
-    needed = _NEEDED.get(values["step"], ()) + (("standing", "added") if values["bids"] else ())
-    return next((name for name in needed if not values[name]), "")
+    needed = _NEEDED.get(draft.step, ()) + (("standing", "added") if draft.bids else ())
+    return next((name for name in needed if not getattr(draft, name)), "")
 
 
-def written(name: str, value: Any) -> str:
+def written(name: str, value: object) -> str:
     """Return the text of a field."""
-    return _CARDS_TEXT[name](value) if name in _CARDS_TEXT else _numbers_text(value)
+    return _KINDS[name].text(value)
 
 
-def read(name: str, text: str) -> Any:
-    """Return the field's value from its text; raise `ValueError`."""
-    return _READ[name](text) if name in _READ else _numbers(text)
+def read(name: str, text: str, players: int) -> object:
+    """Return the field's value from its text; raise `ValueError` or `TypeError` for a value that no state can have."""
+    value = _KINDS[name].read(text)
+    if not _KINDS[name].fits(value, players):
+        raise ValueError(name)
+    return value

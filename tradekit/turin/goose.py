@@ -102,11 +102,8 @@ def register(goose: Goose) -> Goose:
     'tie'
     """
     if goose.name.split() != [goose.name] or (goose.name == Goose.name and type(goose) is not Goose):
-        raise ValueError(
-            _("{name!r}: a goose needs a name of its own in one word, such as 'generous' (TU-43)").format(
-                name=goose.name
-            )
-        )
+        message = _("{name!r}: a goose needs a name of its own in one word, such as 'generous' (TU-43)")
+        raise ValueError(message.format(name=goose.name))
     _GEESE[goose.name] = goose
     return goose
 

@@ -14,13 +14,11 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from itertools import permutations
 from random import Random
-from typing import Any, Final
-
-from markupsafe import Markup
+from typing import Final
 
 from tradekit._utils.arguments import an_object, checked, optional, whole_number
 from tradekit.auctions.formats import Block, Kind
-from tradekit.drafts import Drafted, put
+from tradekit.drafts import Drafted, put, set_up
 from tradekit.game import (
     CHANCE,
     NO_ACTIONS,
@@ -35,21 +33,18 @@ from tradekit.game import (
     Outcomes,
     ParseError,
     choices,
-    draw,
-    keyed,
     normalise_move,
     read_pairs,
     register,
 )
 from tradekit.i18n import _, later
-from tradekit.show.names import Names
 from tradekit.show.voice import Voice
 from tradekit.turin import auction, payment
 from tradekit.turin.actions import (
     CLAIM_NUMBERS,
     CLAIMS,
-    DEAL_NUMBER,
     DEALS,
+    DEALT,
     DISCARD,
     DONE,
     NO_GOOSE,
@@ -68,19 +63,10 @@ from tradekit.turin.actions import (
 from tradekit.turin.deck import CARDS, Deck
 from tradekit.turin.draft import FIELDS, NOT_ASKED, OPEN, Draft, fresh
 from tradekit.turin.errors import not_your_turn, why_not
-from tradekit.turin.fields import check, missing, written
+from tradekit.turin.fields import missing, written
 from tradekit.turin.fields import read as read_field
-from tradekit.turin.goose import CLAIM, NOBODY
-from tradekit.turin.parameters import (
-    ALL,
-    SIMULTANEOUS,
-    START,
-    Rules,
-    Step,
-    bits,
-    numbers,
-    picker,
-)
+from tradekit.turin.goose import CLAIM
+from tradekit.turin.parameters import ALL, SIMULTANEOUS, START, Rules, Step, bits, numbers, picker
 from tradekit.turin.parameters import parameters as make_setting
 from tradekit.turin.payment import LOAN
 
@@ -96,7 +82,7 @@ def new(
     deck: Deck | None = None,
     rules: Rules | None = None,
     seed: int | None = None,
-    **options: Any,
+    **options: object,
 ) -> State:
     """The state that a game begins with, before the cards are dealt (TU-5).
 
@@ -110,13 +96,7 @@ def new(
     """
     if players not in (2, 3, 4, 5):
         raise ValueError(_("players={n}: 2 to 5 can play (TU-5)").format(n=players))
-    parameters = make_setting(Rules.given(rules, options), deck or Deck.house(), players)
-    state = State.make(parameters=parameters, **fresh(players), holder=NOBODY, past=())
-    if seed is not None:
-        rng = keyed(seed, "set-up")
-        while state.step is _DEAL:
-            state = state.after(draw(state.outcomes(), rng))
-    return state
+    return set_up(fresh(make_setting(Rules.given(rules, options), deck or Deck.house(), players)).done(), seed)
 
 
 class State(Draft, Drafted[Draft], draft=Draft):
@@ -124,6 +104,7 @@ class State(Draft, Drafted[Draft], draft=Draft):
 
     __slots__ = ()
     FIELDS = FIELDS
+    HOME = "tradekit.turin"
 
     # Who acts, and how
 
@@ -213,13 +194,10 @@ class State(Draft, Drafted[Draft], draft=Draft):
     # The steps: each the state after an action, or None if it is not legal here
 
     def _deal(self, action: str, player: int) -> State | None:
-        draft = self._draft()
-        if self.step is _PAID:
-            draft = self._next_game()
-        number = DEAL_NUMBER.get(action, 0)
-        if not draft.rest >> number - 1 & 1 if number else True:
+        draft = self._next_game() if self.step is _PAID else self._draft()
+        card = DEALT.get(action, 0)
+        if not draft.rest & card:
             return None
-        card = 1 << number - 1
         draft.rest ^= card
         size, players = self.parameters.hand, len(draft.hands)
         dealt = CARDS - 1 - draft.rest.bit_count()
@@ -235,11 +213,10 @@ class State(Draft, Drafted[Draft], draft=Draft):
 
     def _next_game(self) -> Draft:
         """The next game of a match (TU-40)."""
-        draft = self._draft()
-        for name, value in fresh(len(self.hands)).items():
-            setattr(draft, name, value)
+        draft = fresh(self.parameters)
         draft.past = (*self.past, self.reserve)
-        draft.holder = self.holder if self.rules.goose_stays else NOBODY
+        if self.rules.goose_stays:
+            draft.holder = self.holder
         return draft
 
     def _show(self, action: str, player: int) -> State | None:
@@ -429,10 +406,8 @@ class State(Draft, Drafted[Draft], draft=Draft):
         more = [rng.randrange(9) * (seat != player and have > 0) for seat, have in enumerate(self.reserve)]
         reserve = tuple([have + some for have, some in zip(self.reserve, more, strict=True)])
         richer = state._with(reserve=reserve, bank=self.bank - sum(more))
-        asked = (
-            richer.hide_from(player).actors == state.hide_from(player).actors
-        )  # who cannot pay is not asked: all see that
-        return richer if asked else state
+        # Who cannot pay is not asked: all see that.
+        return richer if richer.hide_from(player).actors == state.hide_from(player).actors else state
 
     # What a person asks
 
@@ -490,30 +465,14 @@ class State(Draft, Drafted[Draft], draft=Draft):
 
         return label(self, action, voice)
 
-    # Pictures
-
-    @checked
-    def html(  # noqa: D102
-        self, player: int | None = None, *, live: bool = False, names: Names = (), hint: str = ""
-    ) -> Markup:
-        from tradekit.turin.board_html import picture
-
-        return picture(self, player, live=live, names=names, hint=hint)
-
-    @checked
-    def to_svg(self, player: int | None = None, names: Names = ()) -> str:  # noqa: D102
-        from tradekit.turin.board_svg import picture
-
-        return picture(self, player, names)
-
     # Text
 
     def __str__(self) -> str:
         words = [self.game.name, self.parameters.text, f"step={self.step.name.lower()}"]
-        usual = fresh(len(self.hands)) | {"holder": NOBODY, "past": ()}
+        usual = fresh(self.parameters)
         for name in FIELDS[2:]:
             value = getattr(self, name)
-            if value != usual[name]:
+            if value != getattr(usual, name):
                 words.append(f"{name}={written(name, value)}")
         return " ".join(words)
 
@@ -526,23 +485,21 @@ class State(Draft, Drafted[Draft], draft=Draft):
         try:
             players = int(pairs[name])
             deck = Deck.of_text(pairs["deck"])
-            parameters = make_setting(Rules.read(pairs), deck, range(2, 6)[players - 2] if players > 1 else 0)
+            draft = fresh(make_setting(Rules.read(pairs), deck, range(2, 6)[players - 2] if players > 1 else 0))
             name = "step"
-            values = fresh(players) | {"holder": NOBODY, "past": (), "step": Step[pairs[name].upper()]}
+            draft.step = Step[pairs[name].upper()]
             for name in FIELDS[2:]:
                 if name in pairs:
-                    values[name] = read_field(name, pairs[name])
-                check(name, values[name], players)
+                    setattr(draft, name, read_field(name, pairs[name], players))
             name = "hands"
-            piles = [*values["won"], values["centre"], values["gone"], values["rest"]]
-            piles += [hand for hand in values["hands"] if hand > 0]
-            hidden = sum(-hand for hand in values["hands"] if hand < 0)
-            if sum(piles) != ALL or sum(map(int.bit_count, piles)) != CARDS or hidden > values["rest"].bit_count():
+            piles = [*draft.won, draft.centre, draft.gone, draft.rest, *(hand for hand in draft.hands if hand > 0)]
+            hidden = sum(-hand for hand in draft.hands if hand < 0)
+            if sum(piles) != ALL or sum(map(int.bit_count, piles)) != CARDS or hidden > draft.rest.bit_count():
                 raise ValueError
             name = "step"
-            if empty := missing(values):
+            if empty := missing(draft):
                 raise ParseError(_("state of {game}: {name}= is missing").format(game=cls.game.name, name=empty))
-            state = cls.make(parameters=parameters, **values)
+            state = draft.done()
             name = "commits" if state.step in SIMULTANEOUS else "step"
             if not state._goes_on():
                 raise ValueError
@@ -550,11 +507,8 @@ class State(Draft, Drafted[Draft], draft=Draft):
         except (IndexError, KeyError, TypeError, ValueError) as error:
             if isinstance(error, ParseError):
                 raise
-            raise ParseError(
-                _("state of {game}: {name}={value} cannot be").format(
-                    game=cls.game.name, name=name, value=pairs.get(name, "")
-                )
-            ) from None
+            message = _("state of {game}: {name}={value} cannot be")
+            raise ParseError(message.format(game=cls.game.name, name=name, value=pairs.get(name, ""))) from None
 
     def _goes_on(self) -> bool:
         """Return True if the players to move can: a text may combine a step with fields that do not fit it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from tradekit.auctions.formats import Block, Format, Kind
@@ -142,9 +142,5 @@ def loan_offer() -> str:
 
 def awards(format: Format) -> str:
     """List the lots by place: ``Place 1: 2 cards · Place 2: 1 card``."""
-    return " · ".join(_awards(format))
-
-
-def _awards(format: Format) -> Iterator[str]:
-    for place, n in enumerate(format.prizes, 1):
-        yield _("Place {place}: {cards}").format(place=place, cards=ngettext("{n} card", "{n} cards", int(n)))
+    cards = [ngettext("{n} card", "{n} cards", int(n)) for n in format.prizes]
+    return " · ".join(_("Place {place}: {cards}").format(place=place, cards=n) for place, n in enumerate(cards, 1))
