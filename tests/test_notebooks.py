@@ -8,6 +8,7 @@ from pathlib import Path
 
 import nbformat
 import pytest
+from markupsafe import Markup
 
 from tradekit import theme
 from tradekit.bazar import board_html as bazar_picture
@@ -181,7 +182,7 @@ def test_nbval_compares_what_an_output_says_and_not_its_stylesheet():
     def compared(html):
         return re.sub(rule["regex"], rule["replace"], html)
 
-    assert compared(output_page("<p>right</p>")) == '<div class="tk">STYLESHEET<p>right</p></div>'
+    assert compared(output_page(Markup("<p>right</p>"))) == '<div class="tk">STYLESHEET<p>right</p></div>'
     pandas = "<style scoped>\n  .dataframe tbody tr th { color: red }\n</style>\n<table><td>1</td></table>"
     assert compared(pandas) == "STYLESHEET\n<table><td>1</td></table>"
 

@@ -11,7 +11,7 @@ ROOT = Path(tradekit.__file__).parent
 
 #: Packages and modules where `Any` has not been replaced yet: take a name away when its last one is gone.
 TO_DO = {
-    "adapters", "bots", "game", "options", "show", "testing", "tournament",
+    "adapters", "bots", "game", "options", "testing", "tournament",
 }  # fmt: skip
 
 #: Functions that may have `Any`, each with a reason.

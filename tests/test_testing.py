@@ -231,12 +231,12 @@ def tied(state, thing):
 class Bare(Toy):
     """A picture that shows all."""
 
-    def html(self, player=None, *, live=False, names=()):
+    def html(self, player=None, *, live=False, names=(), hint=""):
         return Toy.html(self, None, live=live, names=names)
 
 
 class BareLive(Toy):
-    def html(self, player=None, *, live=False, names=()):
+    def html(self, player=None, *, live=False, names=(), hint=""):
         return Toy.html(self, None if live else player, names=names)
 
 
@@ -248,7 +248,7 @@ class BarePaper(Toy):
 class Waiting(Toy):
     """A picture that says who has bid already."""
 
-    def html(self, player=None, *, live=False, names=()):
+    def html(self, player=None, *, live=False, names=(), hint=""):
         return Toy.html(self, player, live=live, names=names) + f"<p>to bid: {self.actors}</p>"
 
 
@@ -343,15 +343,15 @@ class Endless(Toy):
 
 
 class Blank(Toy):
-    def html(self, player=None, *, live=False, names=()):
+    def html(self, player=None, *, live=False, names=(), hint=""):
         return Toy.html(self, player, live=live, names=names) if self.actors else "" * self.nothing
 
 
 class Raw(Toy):
     """A picture with names that are not escaped."""
 
-    def html(self, player=None, *, live=False, names=()):
-        return Toy.html(self, player, live=live, names=names) + "".join(names)
+    def html(self, player=None, *, live=False, names=(), hint=""):
+        return str(Toy.html(self, player, live=live, names=names)) + "".join(names)
 
 
 class Torn(Toy):

@@ -173,7 +173,8 @@ def full(visitors: int) -> str:
 
 
 def _page(title: str, *body: Child) -> str:
-    return document(title, _STYLE, element("main", body), language=language())
+    icon = element("link", rel="icon", href="data:;base64,=")  # so that no browser asks for one
+    return document(title, _STYLE, element("main", body), language=language(), head=icon)
 
 
 def _notebook(page: Page) -> str:

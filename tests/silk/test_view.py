@@ -298,7 +298,7 @@ def test_SI_53_what_lay_under_a_pile_that_is_closed_is_out_of_the_game():
 def test_SI_32_blocked_goods_name_the_briber_and_the_marker():
     state = at("silk 3 4 tea 1;tea 2 3 4;ivory 1 2 3").after("bribe tea up cloth down with silk 3 4")
     page = live(state, 1)
-    assert page.count("<li class=si-shut>") == 2 and page.count(">only Ada<") == 2
+    assert page.count('<li class="si-shut">') == 2 and page.count(">only Ada<") == 2
     assert "has bribed for tea and cloth; marker silk 3" in page
     assert "only player 1" in state.to_svg(1) and "marker silk 3" in state.to_svg(1)
 

@@ -53,7 +53,7 @@ class NestedActions(Toy):
 class NestedPicture(Toy):
     hand: Hand = HAND
 
-    def html(self, player=None, *, live=False, names=()):
+    def html(self, player=None, *, live=False, names=(), hint=""):
         return Toy.html(self, player, live=live, names=names) + f"<p>{self.hand.what}</p>"
 
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from html import unescape
 from xml.etree import ElementTree
 
 import numpy as np
@@ -119,7 +120,7 @@ def test_a_fault_stands_by_its_field_and_the_last_good_answer_stays(bench, say, 
     changed = say(do, value)
     part = "type" if do == "value" else "setting"
     assert changed == {part}
-    assert message in text(bench.parts[part]).replace("&quot;", '"')
+    assert message in unescape(text(bench.parts[part]))
     assert 'aria-invalid="true"' in bench.parts[part], "the field still shows what was typed"
     assert f'value="{value}"' in bench.parts[part]
     assert bench.question == question

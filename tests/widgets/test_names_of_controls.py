@@ -5,6 +5,7 @@ import re
 from html.parser import HTMLParser
 
 import pytest
+from markupsafe import Markup
 
 from tradekit import Record, auctions, bazar, play, silk, turin
 from tradekit.game import CHANCE, choices
@@ -134,8 +135,9 @@ def test_the_test_sees_a_control_whose_name_lacks_its_words():
         ("Stop", "halt the bots", "Stop: halt the bots"),
         ("Roll", "roll the die", "roll the die"),
         ("−", "one less", "one less"),
-        ('<b>R</b><span aria-hidden="true">x</span>', "add a stone", "R: add a stone"),
-        ("Tom &amp; Ana", "deal", "Tom & Ana: deal"),
+        (Markup('<b>R</b><span aria-hidden="true">x</span>'), "add a stone", "R: add a stone"),
+        ("Tom & Ana", "deal", "Tom & Ana: deal"),
+        (Markup("Tom &amp; Ana"), "deal", "Tom & Ana: deal"),
     ],
 )
 def test_a_button_s_name_begins_with_its_words_if_it_has_them_not(content, label, name):

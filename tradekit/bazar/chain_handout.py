@@ -63,7 +63,7 @@ def _goal(chain: Chain) -> Markup:
     turns = ngettext("{n} turn", "{n} turns", chain.turns)
     rows = [
         [_("You hold"), render.stones(chain.start)],
-        [_("You buy"), f"{render.ware(chain.ware)} {_('with the last trade')}, {left}"],
+        [_("You buy"), fragment(render.ware(chain.ware), f" {_('with the last trade')}, {left}")],
         [_("You have"), _("{turns}, one trade each").format(turns=turns)],
     ]
     lines = fragment(element("tr", element("th", what), element("td", is_)) for what, is_ in rows)

@@ -15,7 +15,7 @@ from tradekit import theme
 from tradekit.i18n import _
 from tradekit.show import svg
 from tradekit.show.cell import page as page
-from tradekit.show.html import element, filled, fragment
+from tradekit.show.html import element, filled, fragment, spaced
 from tradekit.show.html import table as table
 
 if TYPE_CHECKING:
@@ -68,14 +68,14 @@ def arbitrage(arbitrage: Arbitrage) -> Markup:
         (str(i), stones(step.before), equation(step.trade, "→"), stones(step.after))
         for i, step in enumerate(arbitrage.steps, 1)
     ]
-    gain = _("gain: {stones}").format(stones=stones(arbitrage.gain))
+    gain = filled(_("gain: {stones}"), stones=stones(arbitrage.gain))
     head = ("", _("before"), _("trade"), _("after"))
     return fragment(element("div", arbitrage.title()), table(head, rows, numbers=[0]), element("div", gain))
 
 
 def prices(prices: Prices) -> Markup:
     """The price of each colour."""
-    cells = [f"{stones(stone)} {price}" for stone, price in zip(theme.STONES, prices.counts, strict=True)]
+    cells = [spaced(stones(stone), price) for stone, price in zip(theme.STONES, prices.counts, strict=True)]
     note = "" if prices.unique else element("div", _("other prices balance the exchange, too"), class_="tk-quiet")
     return table([_("prices")] + [""] * 4, [cells]) + note
 

@@ -84,7 +84,7 @@ def markdown(text: str) -> str:
     """Return Markdown as HTML with formulas; raises `ImportError` that says what to install.
 
     >>> markdown("**bold** and $v_i$")
-    '<p><strong>bold</strong> and <span class="formula"><math ...><msub><mi>v</mi>...</math></span></p>'
+    Markup('<p><strong>bold</strong> and <span class="formula"><math ...><msub><mi>v</mi>...</math></span></p>')
     """
     try:
         import mistune  # comes with JupyterLab
@@ -101,7 +101,7 @@ def markdown(text: str) -> str:
         return _MARK
 
     html = str(mistune.html(_FORMULA.sub(mark, text.replace(_MARK, "")))).strip()
-    return re.sub(_MARK, lambda _found: formulas.pop(0), html)
+    return Markup(re.sub(_MARK, lambda _found: formulas.pop(0), html))
 
 
 def _set(found: re.Match[str]) -> Markup:
@@ -111,9 +111,9 @@ def _set(found: re.Match[str]) -> Markup:
     return element("span", _formula(found["inline"], "inline"), class_="formula")
 
 
-def _formula(tex: str, display: str) -> str:
+def _formula(tex: str, display: str) -> Markup:
     """Return a formula as MathML, which browsers draw and print; TeX that is not a formula stays as it was typed."""
     try:
-        return convert(tex, display=display)
+        return Markup(convert(tex, display=display))
     except Exception:  # latex2mathml has a class of errors for each kind of mistake, and an IndexError now and then
         return element("code", tex)

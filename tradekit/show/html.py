@@ -58,21 +58,21 @@ def filled(text: str, **values: Child) -> Markup:
     return escape(text).format(**{name: fragment(value) for name, value in values.items()})
 
 
-def document(title: str, style: str, *body: Child, language: str) -> Markup:
-    """Return a page that stands alone, with its style sheet, and with nothing from elsewhere.
+def document(title: str, style: str, *body: Child, language: str, head: Child = None) -> Markup:
+    """Return a page that stands alone, with its style sheet and nothing from elsewhere; `head`: more for its head.
 
     >>> document("Rules", "p { margin: 0; }", element("p", "Roll."), language="en")[:48]
     Markup('<!DOCTYPE html>\n<html lang="en"><head><meta char')
     """
-    head = element(
+    heading = element(
         "head",
         element("meta", charset="utf-8"),
         element("title", title),
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
-        element("link", rel="icon", href="data:;base64,="),
+        head,
         element("style", Markup(style)),
     )
-    return Markup("<!DOCTYPE html>\n") + element("html", head, element("body", body), lang=language)
+    return Markup("<!DOCTYPE html>\n") + element("html", heading, element("body", body), lang=language)
 
 
 def spaced(*children: Child) -> Markup:
@@ -86,12 +86,10 @@ def spaced(*children: Child) -> Markup:
 
 def _escaped(children: Iterable[Child]) -> Iterator[str]:
     for child in children:
-        if isinstance(child, str):
-            yield escape(child)
-        elif isinstance(child, Iterable):
+        if isinstance(child, Iterable) and not isinstance(child, str):
             yield from _escaped(child)
         elif child is not None:
-            yield str(child)
+            yield escape(child)
 
 
 def _attributes(values: Mapping[str, object]) -> str:

@@ -222,7 +222,7 @@ def pictures(run: Run, state: State) -> Iterator[str]:
     """A state can be drawn for everybody, live and on paper, whatever the players are called
 
     `State.html` and `State.to_svg` return text for every state, including the last one; an SVG picture is XML, and
-    names are escaped (`html.escape`).
+    names are escaped (`tradekit.show.html.element` does it).
     """
     names = NAMES[: run.start.players]
     for player in (None, run.rng.randrange(run.start.players)):
