@@ -482,7 +482,7 @@ class State(ABC):
         """
         shown = self.seen_by(player)
         winners = shown.winners()
-        rows = "".join(
+        rows = fragment(
             element(
                 "tr",
                 element("th", "▸ " if seat in shown.actors else "", shown_name(seat, names), scope="row"),
@@ -510,8 +510,8 @@ class State(ABC):
         A game that has no picture of its own shows its text and the points.
 
         >>> from tradekit import bazar
-        >>> bazar.new(seed=7).to_svg(names=["Ana", "Bruno"])[:4]
-        '<svg'
+        >>> bazar.new(seed=7).to_svg(names=["Ana", "Bruno"]).startswith("<svg")
+        True
         """
         from tradekit.show.svg import page_of_text
 
