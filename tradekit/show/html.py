@@ -61,8 +61,8 @@ def filled(text: str, **values: Child) -> Markup:
 def document(title: str, style: str, *body: Child, language: str, head: Child = None) -> Markup:
     """Return a page that stands alone, with its style sheet and nothing from elsewhere; `head`: more for its head.
 
-    >>> document("Rules", "p { margin: 0; }", element("p", "Roll."), language="en")[:48]
-    Markup('<!DOCTYPE html>\n<html lang="en"><head><meta char')
+    >>> document("Rules", "p { margin: 0; }", element("p", "Roll."), language="en").startswith("<!DOCTYPE html>")
+    True
     """
     heading = element(
         "head",
