@@ -4,10 +4,11 @@ controls of our pages, what `live.js` listens to (`data-do`) and gives the focus
 
 from __future__ import annotations
 
+import html
 import json
 import re
-from collections.abc import Hashable, Iterable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Hashable, Iterable, Mapping
+from functools import cache, lru_cache
 from typing import Final, NamedTuple, TypeAlias, TypeVar
 from unicodedata import combining, normalize
 
@@ -33,11 +34,13 @@ def element(tag: str, *children: Child, **attributes: object) -> Markup:
     >>> element("p", "a < b", element("b", 3), class_="tk-quiet", hidden=True, title=None)
     Markup('<p class="tk-quiet" hidden>a &lt; b<b>3</b></p>')
     """
-    start = f"<{tag}{_attributes(attributes)}"
+    start = f"<{tag}"
+    for name, value in attributes.items():
+        if value is not None and value is not False:
+            start += f" {_attribute(name)}" if value is True else f' {_attribute(name)}="{_text(value)}"'
     if tag in _DRAWN:
-        return Markup(f"{start}/>")
-    inside = "" if tag in _EMPTY else f"{''.join(_escaped(children))}</{tag}>"
-    return Markup(f"{start}>{inside}")
+        return _markup(f"{start}/>")
+    return _markup(f"{start}>" if tag in _EMPTY else f"{start}>{''.join(_escaped(children))}</{tag}>")
 
 
 def fragment(*children: Child) -> Markup:
@@ -46,7 +49,41 @@ def fragment(*children: Child) -> Markup:
     >>> fragment(element("b", "Ana"), " & ", ["Bo", None])
     Markup('<b>Ana</b> &amp; Bo')
     """
-    return Markup("".join(_escaped(children)))
+    return _markup("".join(_escaped(children)))
+
+
+def spaced(*children: Child) -> Markup:
+    """Return elements and texts with a space between each two.
+
+    >>> spaced("Ana", element("b", 3))
+    Markup('Ana <b>3</b>')
+    """
+    return _markup(" ".join(_escaped(children)))
+
+
+def _markup(text: str) -> Markup:
+    """Mark text as HTML; a page has hundreds of elements, and `Markup(text)` looks for other things first."""
+    return str.__new__(Markup, text)
+
+
+@cache
+def _attribute(name: str) -> str:
+    return name.removesuffix("_").replace("_", "-")
+
+
+def _escaped(children: Iterable[Child]) -> list[str]:
+    written: list[str] = []
+    for child in children:
+        if isinstance(child, Iterable) and not isinstance(child, str):
+            written += _escaped(child)
+        elif child is not None:
+            written.append(_text(child))
+    return written
+
+
+def _text(value: object) -> str:
+    """Escape what is not yet HTML, as `markupsafe.escape` does, which takes twice as long to make Markup of it."""
+    return value if isinstance(value, Markup) else html.escape(str(value))
 
 
 def filled(text: str, **values: Child) -> Markup:
@@ -73,33 +110,6 @@ def document(title: str, style: str, *body: Child, language: str, head: Child = 
         element("style", Markup(style)),
     )
     return Markup("<!DOCTYPE html>\n") + element("html", heading, element("body", body), lang=language)
-
-
-def spaced(*children: Child) -> Markup:
-    """Return elements and texts with a space between each two.
-
-    >>> spaced("Ana", element("b", 3))
-    Markup('Ana <b>3</b>')
-    """
-    return Markup(" ".join(_escaped(children)))
-
-
-def _escaped(children: Iterable[Child]) -> Iterator[str]:
-    for child in children:
-        if isinstance(child, Iterable) and not isinstance(child, str):
-            yield from _escaped(child)
-        elif child is not None:
-            yield escape(child)
-
-
-def _attributes(values: Mapping[str, object]) -> str:
-    written = ""
-    for name, value in values.items():
-        if value is None or value is False:
-            continue
-        name = name.removesuffix("_").replace("_", "-")
-        written += f" {name}" if value is True else f' {name}="{escape(value)}"'
-    return written
 
 
 def _name(content: Child, label: str) -> str | None:
@@ -322,7 +332,7 @@ def by_ticks(
     {case} in their pattern.
 
     >>> by_ticks({(0,): Case("roll", "rolls")}, Case(None, "tick one"), Case(None, "one only"), kind="x")
-    Markup('<div data-cases="{&#34;0&#34;: [&#34;roll&#34;, ...}" class="x"> <span ...>tick one</span></div>')
+    Markup('<div data-cases="{&quot;0&quot;: [&quot;roll&quot;, ...}" class="x"> <span ...>tick one</span></div>')
     """
     table = {",".join(map(str, places)): case for places, case in cases.items()} | {"": none, "others": others}
     said = element("span", none.said, class_="tk-quiet", data_said="yes", role="status")
