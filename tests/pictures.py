@@ -37,7 +37,7 @@ class Tree(HTMLParser):
     def __init__(self, text):
         super().__init__()
         self.nodes = []
-        self.feed(text)
+        self.feed(str(text))
         self.close()
 
     def handle_starttag(self, tag, attrs):

@@ -74,7 +74,7 @@ def seen(page, but=()):
     ['to buy', 'Buy']
     """
     reader = _Seen({*but})
-    reader.feed(page)
+    reader.feed(str(page))
     reader.close()
     return reader.texts
 

@@ -30,7 +30,7 @@ class Page(HTMLParser):
     def __init__(self, html):
         super().__init__()
         self.open, self.asks, self.pages = [], [], []
-        self.feed(html)
+        self.feed(str(html))
         self.close()
         assert not self.open
 

@@ -25,7 +25,7 @@ class Read(HTMLParser):
     def __init__(self, page):
         super().__init__()
         self.tags, self.values, self.texts = [], [], []
-        self.feed(page)
+        self.feed(str(page))
         self.close()
 
     def handle_starttag(self, tag, attrs):

@@ -58,7 +58,7 @@ class Offered(HTMLParser):
     def __init__(self, html):
         super().__init__()
         self.actions, self.depth, self.form, self.fields = set(), 0, None, []
-        self.feed(html)
+        self.feed(str(html))
 
     def handle_starttag(self, tag, attributes):
         field = dict(attributes)

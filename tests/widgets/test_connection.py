@@ -214,7 +214,7 @@ class Tags(HTMLParser):
     def __init__(self, html):
         super().__init__()
         self.found, self.open = [], []
-        self.feed(html)
+        self.feed(str(html))
 
     def handle_starttag(self, tag, attrs):
         self.found.append((tag, dict(attrs)))

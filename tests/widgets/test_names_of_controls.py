@@ -22,7 +22,7 @@ class Controls(HTMLParser):
     def __init__(self, page):
         super().__init__()
         self.stack, self.found = [], []  # of (tag, attributes, seen)
-        self.feed(page)
+        self.feed(str(page))
         self.close()
 
     def handle_starttag(self, tag, attributes):

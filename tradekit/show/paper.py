@@ -74,7 +74,7 @@ class Handout:
     @property
     def html(self) -> str:
         """The whole file: HTML with its styles, without scripts and without anything from elsewhere."""
-        return document(self.title, _PRINT, self._repr_html_(), language=i18n.language()) + "\n"
+        return f"{document(self.title, _PRINT, self._repr_html_(), language=i18n.language())}\n"
 
     @checked
     def save(self, path: str | PathLike[str]) -> Path:

@@ -46,7 +46,7 @@ def picture(html: str) -> str:
     ''
     """
     reader = _Reader()
-    reader.feed(html)
+    reader.feed(str(html))
     reader.close()
     return "".join(text for node in reader.root.children for text in _still(node)).strip()
 
