@@ -189,7 +189,8 @@ OTHERWISE = {
     """,
     "called by us, with what was taken before": """
         State.alike record.exact show.names.shown_name app.full State.sample_hidden State.visible_to
-        State.sentence State.label Record.sentence
+        State.sentence State.label Record.sentence show.charts.row_texts bazar.charts.turns_colour
+        bazar.charts.parts_colour
         Bot.choose Bot.evaluate RandomBot.choose SearchBot.choose SearchBot.evaluate SearchBot.search
         Listed.of show.names.join_words game.no_such_player show.names.with_names game.read_pairs game.stable_hash
         game.register game.short game.normalise_move game.random_moves game.play_on record.actor_text Solo.at
