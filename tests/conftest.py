@@ -16,9 +16,9 @@ from tradekit import i18n
 # examples, of which a quarter are enough there.
 CI = "CI" in os.environ
 settings.register_profile("tradekit", deadline=None, derandomize=CI, max_examples=25 if CI else 100)
-settings.register_profile("quick", settings.get_profile("tradekit"), max_examples=8)
+settings.register_profile("quick", settings.get_profile("tradekit"), max_examples=5)
 settings.load_profile("tradekit")
-PARAMETERS = 8  # of a test in `make quick`, as many as examples
+PARAMETERS = 5  # of a test in `make quick`, as many as examples
 
 BROWSER = Path(__file__).parent / "browser"
 collect_ignore = ["outside_game"]  # a package of its own, which a test installs
@@ -80,7 +80,7 @@ def chromium():
 def pytest_collection_modifyitems(config, items):
     """Mark the browser tests; if several workers share the tests, these take longest and start first.
 
-    In `make quick` a test runs with about eight of its parameters, spread evenly over those that -k and -m leave.
+    In `make quick` a test runs with about five of its parameters, spread evenly over those that -k and -m leave.
     """
     for item in items:
         if item.path.is_relative_to(BROWSER):
