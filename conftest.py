@@ -42,13 +42,16 @@ def pytest_unconfigure(config):
         kernel.KernelManager = config.stash[BEFORE]
 
 
-@pytest.fixture(autouse=True)
-def _examples_run_as_in_a_script(request):
-    """No event loop in doctests: earlier browser tests in the process leave Playwright's loop marked as running."""
-    if not isinstance(request.node, pytest.DoctestItem):
-        yield
-        return
+@pytest.fixture
+def no_loop_runs():
+    """No event loop, as in a script: earlier browser tests in the process leave Playwright's loop marked as running."""
     loop = asyncio._get_running_loop()
     asyncio._set_running_loop(None)
     yield
     asyncio._set_running_loop(loop)
+
+
+@pytest.fixture(autouse=True)
+def _examples_run_as_in_a_script(request):
+    if isinstance(request.node, pytest.DoctestItem):
+        request.getfixturevalue("no_loop_runs")

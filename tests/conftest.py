@@ -1,6 +1,5 @@
 """Settings shared by all tests: Hypothesis without a clock, a browser, and the distribution of tests to workers."""
 
-import asyncio
 import os
 import shutil
 from collections import defaultdict
@@ -50,15 +49,6 @@ def spanish():
 def missing(what):
     """Report that a test cannot run: a failure in CI, a skip on a person's machine."""
     (pytest.fail if "CI" in os.environ else pytest.skip)(what)
-
-
-@pytest.fixture
-def no_loop_runs():
-    """No event loop, as in a script: earlier browser tests in the process leave Playwright's loop marked as running."""
-    loop = asyncio._get_running_loop()
-    asyncio._set_running_loop(None)
-    yield
-    asyncio._set_running_loop(loop)
 
 
 @pytest.fixture(scope="session")

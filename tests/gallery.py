@@ -6,6 +6,7 @@ from tradekit import turin
 from tradekit.bazar import icons as bazar
 from tradekit.show import components as c
 from tradekit.show import icons
+from tradekit.show.html import element
 from tradekit.show.icons import icon
 from tradekit.silk import icons as silk
 from tradekit.silk.cards import GOODS
@@ -88,7 +89,7 @@ def components():
         c.bubble(
             c.seat(0, "You"),
             "“I give you two cards. There is silk among them, and they make 8 in all.”",
-            c.element(
+            element(
                 "div",
                 c.button("b", 1, "Answer with silk 5 and ivory 3", kind="go big"),
                 c.button("b", 2, "Decline", kind="big"),
@@ -113,17 +114,17 @@ def components():
     )
 
     def in_line(*parts):
-        return c.element("div", *parts, class_="tk-line", style="margin: 0 12px 12px")
+        return element("div", *parts, class_="tk-line", style="margin: 0 12px 12px")
 
-    steps = c.element("div", c.steps([4, 3, 2, 1, 0], "4 now, then 3, 2, 1, 0"), class_="tk-w2", style="width: 90px")
+    steps = element("div", c.steps([4, 3, 2, 1, 0], "4 now, then 3, 2, 1, 0"), class_="tk-w2", style="width: 90px")
     parts = (
         in_line(*buttons),
         in_line(*seats, *marks),
         in_line(*drawn),
-        c.element(
+        element(
             "div",
             hint(),
-            c.element("div", *actions, class_="tk-choose"),
+            element("div", *actions, class_="tk-choose"),
             c.panel("", "What selling brings.", id="p1"),
             log,
             steps,
@@ -146,17 +147,17 @@ def goods_card(units):
     """A goods card of Turin Market."""
     deck = turin.Deck.house()
     lines = [
-        c.element("li", c.element("span", *[turin_icons.good(deck, good)] * n), f"{n} {deck.goods[good].name}")
+        element("li", element("span", *[turin_icons.good(deck, good)] * n), f"{n} {deck.goods[good].name}")
         for n, good in zip((3, 2, 1), units, strict=True)
     ]
-    return c.element("ul", *lines, class_="tk-gcard")
+    return element("ul", *lines, class_="tk-gcard")
 
 
 def mini_card(units):
     """A goods card in one line."""
     deck = turin.Deck.house()
-    cells = [c.element("span", str(n), turin_icons.good(deck, good)) for n, good in zip((3, 2, 1), units, strict=True)]
-    return c.element("span", *cells, class_="tk-mini", role="img", aria_label="a goods card")
+    cells = [element("span", str(n), turin_icons.good(deck, good)) for n, good in zip((3, 2, 1), units, strict=True)]
+    return element("span", *cells, class_="tk-mini", role="img", aria_label="a goods card")
 
 
 def turin_market():
@@ -181,22 +182,22 @@ def turin_market():
         return c.majority(counts[n], n, kind, came=2 if n == 0 and counts[n] > 1 else 0)
 
     rows = [
-        c.element(
+        element(
             "tr",
-            c.element("th", turin_icons.good(deck, g), deck.goods[g].name, scope="row"),
-            c.element("td", str(deck.goods[g].classic), class_="tk-pays"),
+            element("th", turin_icons.good(deck, g), deck.goods[g].name, scope="row"),
+            element("td", str(deck.goods[g].classic), class_="tk-pays"),
             *(cell(n, counts) for n in range(4)),
         )
         for g, counts in enumerate(held)
     ]
     heads = [
-        c.element("th", c.seat(n, name), c.element("span", icon("coin"), str(9 - n), class_="tk-coins"), scope="col")
+        element("th", c.seat(n, name), element("span", icon("coin"), str(9 - n), class_="tk-coins"), scope="col")
         for n, name in enumerate(players)
     ]
-    table = c.element(
+    table = element(
         "table",
-        c.element("thead", c.element("tr", c.element("th", "Good"), c.element("th", "pays", class_="tk-pays"), *heads)),
-        c.element("tbody", *rows),
+        element("thead", element("tr", element("th", "Good"), element("th", "pays", class_="tk-pays"), *heads)),
+        element("tbody", *rows),
         class_="tk-major tk-came",
     )
     legend = c.legend(("full", "has the most"), ("ring", "shares the most"))
@@ -262,7 +263,7 @@ def turin_market():
         for n in range(10)
     ]
     lots = [
-        c.element("li", c.element("p", c.seat(n, name), f"from {name}", class_="tk-from"), goods_card(units))
+        element("li", element("p", c.seat(n, name), f"from {name}", class_="tk-from"), goods_card(units))
         for n, (name, units) in enumerate(zip(players, ((8, 6, 1), (3, 8, 4), (6, 2, 8), (3, 5, 7)), strict=True))
     ]
     places = Markup(
@@ -271,7 +272,7 @@ def turin_market():
     )
     bidding = c.panel(
         c.heading("Your bid", note="you have 9 escudos"),
-        c.element("div", *amounts, class_="tk-strip", role="radiogroup"),
+        element("div", *amounts, class_="tk-strip", role="radiogroup"),
         c.button("act", "bid 4", icon("seal"), " Bid 4", kind="go"),
         Markup(
             '<div class="tk-outcome"><span>Among the first three: <b>pay 4</b></span><label class="tk-tick tk-end">'
@@ -279,26 +280,26 @@ def turin_market():
         ).format(icon("loan")),
         class_="tk-bidbox",
     )
-    block = c.element(
+    block = element(
         "div",
         tie,
         c.reveal(bids, label="The bids"),
         c.heading("On the block"),
-        c.element("ul", *lots, class_="tk-lots"),
+        element("ul", *lots, class_="tk-lots"),
         places,
         class_="tk-block",
     )
-    hand = c.element(
+    hand = element(
         "section",
         c.heading("Your hand"),
-        c.element("div", goods_card((0, 1, 4)), goods_card((7, 8, 5)), class_="tk-cards"),
+        element("div", goods_card((0, 1, 4)), goods_card((7, 8, 5)), class_="tk-cards"),
         class_="tk-hand",
     )
     drawn = [c.chip(icon(name), name) for name in turin_icons.ICONS] + [
         Markup('<b class="tk-letters tk-good3">Sa</b> saffron')
     ]
-    log = c.element("section", c.element("div", *drawn, class_="tk-line"), class_="tk-log")
-    board = c.element(
+    log = element("section", element("div", *drawn, class_="tk-line"), class_="tk-log")
+    board = element(
         "div",
         block,
         bidding,
@@ -317,27 +318,27 @@ def stall(number, ware, missing, under, now=None, star=False, buy=False):
     """A stall of Bazar."""
     points = (8, 5, 3, 2) if star else (5, 3, 2, 1)
     worth = [
-        c.element("li", str(p), c.element("small", left), class_="tk-now" if at == now else "")
+        element("li", str(p), element("small", left), class_="tk-now" if at == now else None)
         for at, (p, left) in enumerate(zip(points, ("0", "1", "2", "3+"), strict=True))
     ]
     foot = (
         c.button("act", f"buy {number}", "Buy for 5", kind="go", class_="tk-buy")
         if buy
-        else c.element("ol", *worth, class_="tk-worth")
+        else element("ol", *worth, class_="tk-worth")
     )
-    return c.element(
+    return element(
         "li",
         c.awning(),
-        c.element(
+        element(
             "p",
-            c.element("b", str(number)),
-            c.element("span", "★", class_="tk-stars") if star else "",
-            c.element("span", "2 below"),
+            element("b", str(number)),
+            element("span", "★", class_="tk-stars") if star else "",
+            element("span", "2 below"),
             class_="tk-head-line",
         ),
-        c.element("div", bazar.stones(ware), class_="tk-offer"),
-        c.element("p", bazar.stones(missing, missing=True) if missing else ""),
-        c.element("p", under, class_="tk-under"),
+        element("div", bazar.stones(ware), class_="tk-offer"),
+        element("p", bazar.stones(missing, missing=True) if missing else ""),
+        element("p", under, class_="tk-under"),
         foot,
         class_="tk-stall tk-near" if now is not None else "tk-stall",
     )
@@ -349,7 +350,7 @@ def equation(left, right, lit="", hint="", just=""):
     def side(stones, other, on, advised):
         say = f"Give {bazar.spoken(stones)}, take {bazar.spoken(other)}"
         if not on:
-            return c.element(
+            return element(
                 "button",
                 bazar.stones(stones),
                 type="button",
@@ -358,7 +359,7 @@ def equation(left, right, lit="", hint="", just=""):
                 aria_label=say,
                 data_why="You are short of a red stone.",
             )
-        return c.element(
+        return element(
             "button",
             bazar.stones(stones),
             icon("arrow"),
@@ -368,11 +369,11 @@ def equation(left, right, lit="", hint="", just=""):
             aria_label=say,
         )
 
-    used = c.element("span", c.seat(*TEO), class_="tk-used") if just else ""
-    return c.element(
+    used = element("span", c.seat(*TEO), class_="tk-used") if just else ""
+    return element(
         "li",
         side(left, right, "l" in lit, "l" in hint),
-        c.element("span", "=", class_="tk-is", aria_hidden="true"),
+        element("span", "=", class_="tk-is", aria_hidden="true"),
         side(right, left, "r" in lit, "r" in hint),
         used,
         class_="tk-eq tk-just" if just else "tk-eq",
@@ -390,19 +391,19 @@ def bazar_table():
         equation("RG", "WY", just="t"),
     ]
     bank = [
-        c.element("li", bazar.stones(colour), str(n)) for colour, n in zip("RWBGY", (19, 16, 19, 13, 19), strict=True)
+        element("li", bazar.stones(colour), str(n)) for colour, n in zip("RWBGY", (19, 16, 19, 13, 19), strict=True)
     ]
-    exchange = c.element(
+    exchange = element(
         "section",
         c.heading("Equations", note="tap the side that you give"),
-        c.element("ul", *equations),
-        c.element("ul", c.element("li", "Bank"), *bank, class_="tk-bank"),
+        element("ul", *equations),
+        element("ul", element("li", "Bank"), *bank, class_="tk-bank"),
         class_="tk-exchange",
     )
-    stalls = c.element(
+    stalls = element(
         "section",
         c.heading("Stalls", note="dashed: missing"),
-        c.element(
+        element(
             "ul",
             stall(1, "WWWGG", "W", "one trade away", 0),
             stall(2, "RRRWG", "RRR", "6 turns away"),
@@ -413,7 +414,7 @@ def bazar_table():
     )
     tray = c.panel(
         "",
-        c.element(
+        element(
             "div",
             c.heading(
                 "Your stones",
@@ -424,7 +425,7 @@ def bazar_table():
             bazar.stones("WWBGGG", fresh=[4]),
             class_="tk-mine",
         ),
-        c.button("act", "roll", bazar.die(), c.element("span", "Roll the die"), kind="go big", class_="tk-roll"),
+        c.button("act", "roll", bazar.die(), element("span", "Roll the die"), kind="go big", class_="tk-roll"),
         class_="tk-tray",
     )
     far = Markup("<b>1 trade</b> from stall 1, 2 points")
@@ -442,12 +443,12 @@ def bazar_table():
     sizes = [bazar.stones("RWBGY", size=n) for n in (46, 24, 20, 14, 13, 10)] + [
         bazar.stones("RWBGY", size=n, missing=True) for n in (30, 18, 12)
     ]
-    board = c.element(
+    board = element(
         "div",
         exchange,
         stalls,
         tray,
-        c.panel("", c.element("ul", *people), class_="tk-players"),
+        c.panel("", element("ul", *people), class_="tk-players"),
         hint(),
         log,
         class_="tk-board",
@@ -456,17 +457,17 @@ def bazar_table():
     news = [moved(AMINA, "traded", bazar.stones("WY", size=20), "for", bazar.stones("RG", size=20, fresh=(0, 1)))]
     said = c.sentence("Your turn: roll the die or make one trade.", badge=c.seat(*YOU), news=news)
     return c.page(
-        head, said, board, c.element("div", *sizes, class_="tk-line", style="padding: 12px"), kind="tk-bazar"
+        head, said, board, element("div", *sizes, class_="tk-line", style="padding: 12px"), kind="tk-bazar"
     ), bazar.sheet()
 
 
 def silk_card(good, value, chosen=None):
     """A card of The Silk Road; a button if it can be chosen."""
-    inner = (icon(GOODS[good]), c.element("b", str(value)), c.element("span", GOODS[good]))
+    inner = (icon(GOODS[good]), element("b", str(value)), element("span", GOODS[good]))
     name = f"{GOODS[good]} {value}"
     if chosen is None:
-        return c.element("span", *inner, class_=f"tk-vcard {silk.ground(good)}", role="img", aria_label=name)
-    return c.element(
+        return element("span", *inner, class_=f"tk-vcard {silk.ground(good)}", role="img", aria_label=name)
+    return element(
         "button",
         *inner,
         type="button",
@@ -486,18 +487,18 @@ def silk_road():
         (3, 4321, "shut", "blocked"),
     )
     stalls = [
-        c.element(
+        element(
             "li",
             c.awning(),
-            c.element("p", silk.tile(good), c.element("b", GOODS[good]), class_="tk-what"),
-            c.element(
+            element("p", silk.tile(good), element("b", GOODS[good]), class_="tk-what"),
+            element(
                 "div",
-                c.element("strong", f"{pile:05}"[0]),
-                c.element("small", "cards wanted"),
+                element("strong", f"{pile:05}"[0]),
+                element("small", "cards wanted"),
                 c.steps([int(n) for n in f"{pile:05}"], "demand"),
                 class_="tk-demand",
             ),
-            c.element("p", c.badge("Hint") if kind == "best" else "", note, class_="tk-note"),
+            element("p", c.badge("Hint") if kind == "best" else "", note, class_="tk-note"),
             class_=f"tk-mstall {silk.ground(good)} tk-{kind}",
         )
         for good, pile, kind, note in market
@@ -535,37 +536,35 @@ def silk_road():
         c.Bar("Barter", 0.27, "costs 1.2"),
     ]
     drawn = [c.chip(icon(name), name) for name in silk.ICONS]
-    side = c.element(
+    side = element(
         "aside",
         c.panel(c.heading("Hint", picture=icon("hint"), end="in dinars"), c.bars(rows), class_="tk-advice"),
-        c.element("div", *drawn, class_="tk-line"),
+        element("div", *drawn, class_="tk-line"),
         class_="tk-side-column",
     )
     backs = Markup('<span class="tk-vback"></span>') * 3
-    board = c.element(
+    board = element(
         "div",
-        c.element(
-            "section", c.heading("The market"), c.element("ol", *stalls, class_="tk-market-row"), class_="tk-market"
-        ),
-        c.element(
+        element("section", c.heading("The market"), element("ol", *stalls, class_="tk-market-row"), class_="tk-market"),
+        element(
             "section",
             c.heading("Your hand", note="7 cards; tap to choose", end=c.button("act", "pass", "Pass")),
-            c.element("div", *hand, class_="tk-fan"),
+            element("div", *hand, class_="tk-fan"),
             class_="tk-myhand",
         ),
-        c.element("section", c.element("div", *acts, class_="tk-choose"), deal, class_="tk-acts"),
+        element("section", element("div", *acts, class_="tk-choose"), deal, class_="tk-acts"),
         side,
         class_="tk-board",
     )
     said = c.bubble(
         c.seat(1, "Vera"),
         "“I give you three cards. There is silk among them, and they make 10 in all.”",
-        c.element("div", backs, class_="tk-line"),
+        element("div", backs, class_="tk-line"),
     )
     mine = c.bubble(
         c.seat(0, "You"),
         "“I give you two cards.”",
-        c.element("div", silk_card(0, 5, True), silk_card(4, 1), class_="tk-fan"),
+        element("div", silk_card(0, 5, True), silk_card(4, 1), class_="tk-fan"),
         mine=True,
     )
     head = c.header(silk.logo(), "The Silk Road", "26 cards to draw, then once more", *tools())
@@ -574,12 +573,12 @@ def silk_road():
         badge=c.seat(*YOU),
         news=[moved(TEO, icon("swap"), "swapped three cards for two")],
     )
-    return c.page(head, words, board, c.element("div", said, mine, class_="tk-talk"), kind="tk-silk"), silk.sheet()
+    return c.page(head, words, board, element("div", said, mine, class_="tk-talk"), kind="tk-silk"), silk.sheet()
 
 
 def end():
     """The end of a game."""
-    wares = [c.element("i", str(n), class_=f"tk-p{p + 1}", style=f"--n: {n}") for p in (0,) for n in (5, 3, 2, 5, 3, 5)]
+    wares = [element("i", str(n), class_=f"tk-p{p + 1}", style=f"--n: {n}") for p in (0,) for n in (5, 3, 2, 5, 3, 5)]
     scores = [
         Markup(
             '<li>{}<b>{}</b><span class="tk-wares" style="--most: 31">{}</span><span class="tk-total">31 {}</span></li>'
@@ -598,12 +597,12 @@ def end():
         c.button("save", "", icon("save"), " Save", kind="big"),
     ]
     winner = c.winner("You win, 31 to 26.", "36 rounds, 18 wares.", *buttons)
-    board = c.element(
+    board = element(
         "div",
-        c.panel(c.heading("Points", note="ware by ware"), c.element("ol", *scores), class_="tk-scores"),
+        c.panel(c.heading("Points", note="ware by ware"), element("ol", *scores), class_="tk-scores"),
         c.panel(
             c.heading("Your three most expensive decisions", end="points that they cost"),
-            c.element("ol", *costly),
+            element("ol", *costly),
             class_="tk-costly",
         ),
         class_="tk-board",

@@ -17,11 +17,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from functools import cache
-from importlib import import_module
 from importlib.resources import files
 from inspect import signature
 from itertools import count
 from math import inf, log, sqrt
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NamedTuple, Protocol, TypeVar
 
 from tradekit import game as games
@@ -200,8 +200,7 @@ def _kind(bot: str, game: str | Game | None) -> type[Bot]:
     name = of if isinstance(of, str) else of.name
     if known := _BOTS.get((name, bot)) or _BOTS.get(("", bot)):
         return known
-    module, _colon, kind = home.partition(":")
-    made: type[Bot] = getattr(import_module(module), kind)
+    made: type[Bot] = resolve_name(home)
     return made
 
 

@@ -13,10 +13,10 @@ import sys
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
-from importlib import import_module
 from importlib.resources import files
 from itertools import count
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any, NoReturn
 
 import tradekit
@@ -119,8 +119,7 @@ def _parser() -> _Parser:
     for game in installed():
         try:
             if game.commands:
-                module, _colon, add = game.commands.partition(":")
-                getattr(import_module(module), add)(commands)
+                resolve_name(game.commands)(commands)
         except Exception as error:  # whatever another one's module does
             message = _("The commands of {name!r} are left out: {error}").format(name=game.name, error=error)
             warnings.warn(message, RuntimeWarning, stacklevel=2)

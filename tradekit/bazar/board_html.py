@@ -236,8 +236,6 @@ def players(scene: Scene) -> Markup:
 
 def _player(scene: Scene, player: int) -> Markup:
     state = scene.state
-    acts = player in state.actors
-    mark = fragment(element("span", "▸", role="img", aria_label=_("is to act:")), " ") if acts else ""
     gained = points(scene, player)
     if player in state.winners() and not state.parameters.solitaire:
         gained += fragment(" · ", element("strong", _("wins")))
@@ -247,13 +245,13 @@ def _player(scene: Scene, player: int) -> Markup:
         "li",
         element(
             "div",
-            element("span", mark, scene.display_name(player), class_="bz-name"),
+            element("span", scene.mark(player), scene.display_name(player), class_="bz-name"),
             element("span", gained, class_="bz-points"),
             class_="bz-line",
         ),
         element("div", _held(scene, player), class_="bz-held"),
         element("ul", bought, class_="bz-bought", aria_label=_("wares bought")),
-        class_="bz-acts" if acts else None,
+        class_="bz-acts" if player in state.actors else None,
     )
 
 

@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from tradekit.i18n import ngettext
 from tradekit.show import components
+from tradekit.show.html import element
 from tradekit.show.icons import link
 from tradekit.show.sheets import Sheet
 
@@ -53,17 +54,17 @@ def stones(
     >>> print(stones("R", size=12, missing=True, label="short of 1 red"))
     <span class="tk-stone-row tk-st-bare" style="--s: 12px" role="img" aria-label="short of 1 red"><b ...>R</b></span>
     """
-    cells = Markup("").join(
-        Markup('<b class="tk-{}{}{}">{}</b>').format(
-            letter.lower(), " tk-st-miss" * missing, " tk-st-fresh" * (at in fresh), letter
-        )
+    cells = [
+        element("b", letter, class_=f"tk-{letter.lower()}" + " tk-st-miss" * missing + " tk-st-fresh" * (at in fresh))
         for at, letter in enumerate(letters)
-    )
-    return Markup('<span class="tk-stone-row{}"{} role="img" aria-label="{}">{}</span>').format(
-        " tk-st-bare" * (size is not None and size < LETTERED),
-        Markup(' style="--s: {}px"').format(size) if size else "",
-        label or spoken(letters),
+    ]
+    return element(
+        "span",
         cells,
+        class_="tk-stone-row" + " tk-st-bare" * (size is not None and size < LETTERED),
+        style=f"--s: {size}px" if size else None,
+        role="img",
+        aria_label=label or spoken(letters),
     )
 
 

@@ -42,6 +42,12 @@ class Scene(Generic[S]):
         winners = self.state.winners()
         return (several if len(winners) > 1 else one).format(names=self.all_of(winners))
 
+    def mark(self, player: int) -> Markup:
+        """Draw the mark of a player who is to act; nothing for others."""
+        if player not in self.state.actors:
+            return Markup("")
+        return html.fragment(html.element("span", "▸", role="img", aria_label=_("is to act:")), " ")
+
     # Controls
 
     def do(self, action: str, content: html.Child, label: str, kind: str = "", still: html.Child = "") -> Markup:

@@ -13,6 +13,7 @@ from typing import Final, Literal, NamedTuple
 from markupsafe import Markup
 
 from tradekit.show import icons
+from tradekit.show.html import element
 from tradekit.show.icons import icon
 from tradekit.show.sheets import Sheet
 
@@ -33,7 +34,7 @@ def page(*parts: str, kind: str = "") -> Markup:
     >>> print(page("a table", kind="tk-turin"))
     <div class="tk tk-page"><div class="tk-turin">a table</div></div>
     """
-    return element("div", element("div", *parts, class_=kind), class_="tk tk-page")
+    return element("div", element("div", parts, class_=kind or None), class_="tk tk-page")
 
 
 # Marks
@@ -120,9 +121,9 @@ def button(
     die</button>
     """
     return element(
-        "button", *content, type="button", class_=_kinds(kind, class_), data_do=do, data_value=value,
-        data_key=key or f"{do}-{value}", aria_label=label, aria_pressed=_truth(pressed), data_why=why,
-        aria_description=why,
+        "button", *content, type="button", class_=_kinds(kind, class_), data_do=do,
+        data_value=None if value == "" else value, data_key=key or f"{do}-{value}", aria_label=label or None,
+        aria_pressed=_truth(pressed), data_why=why or None, aria_description=why or None,
     )  # fmt: skip
 
 
@@ -135,7 +136,7 @@ def not_now(*content: str, why: str, key: str, kind: Kind = "", label: str = "",
     """
     return element(
         "button", *content, type="button", class_=_kinds(kind, class_), aria_disabled="true", data_key=key,
-        aria_label=label, data_why=why, aria_description=why,
+        aria_label=label or None, data_why=why, aria_description=why,
     )  # fmt: skip
 
 
@@ -153,7 +154,7 @@ def action(
     return element(
         "button", picture, element("b", verb), element("small", price), type="button", class_="tk-do", data_do=do,
         data_value=value, data_key=f"{do}-{value}", aria_expanded=_truth(opened),
-        aria_controls=panel if opened else None, aria_label=label,
+        aria_controls=panel if opened else None, aria_label=label or None,
     )  # fmt: skip
 
 
@@ -212,7 +213,7 @@ def sentence(words: str, *, badge: str = "", news: Iterable[str] = (), label: st
     return element(
         "div",
         element("p", badge, words, class_="tk-turn"),
-        element("ol", *items, class_="tk-news", aria_label=label) if items else "",
+        element("ol", items, class_="tk-news", aria_label=label or None) if items else None,
         class_="tk-say",
         role="status",
     )
@@ -244,7 +245,7 @@ def panel(head: str, *content: str, flat: bool = False, class_: str = "", id: st
     <section class="tk-panel"><h3 class="tk-head">Hint</h3>Roll the die.</section>
     """
     kinds = " ".join(["tk-panel", *["tk-panel-flat"] * flat, *[class_] * bool(class_)])
-    return element("section", head, *content, class_=kinds, id=id)
+    return element("section", head, *content, class_=kinds, id=id or None)
 
 
 class Bar(NamedTuple):
@@ -269,11 +270,11 @@ def bars(rows: Iterable[Bar], *, label: str = "") -> Markup:
             element("span", row.thing),
             element("span", element("i", style=f"--v: {row.share:.0%}"), class_="tk-bar", aria_hidden="true"),
             element("span", row.number, class_="tk-num"),
-            class_="tk-best" if row.best else "",
+            class_="tk-best" if row.best else None,
         )
         for row in rows
     ]
-    return element("ul", *items, class_="tk-bars", aria_label=label)
+    return element("ul", items, class_="tk-bars", aria_label=label or None)
 
 
 def log(head: str, moves: Iterable[str], *, class_: str = "") -> Markup:
@@ -369,7 +370,7 @@ def _bid(bid: Bid, opens: int) -> Markup:
         element("span", bid.payment, class_="tk-pays"),
         element("span", bid.why, class_="tk-why-text"),
         element("span", bid.gets, class_="tk-gets"),
-        class_=" ".join(["tk-me"] * bid.mine + ["tk-lost"] * bid.lost),
+        class_=" ".join(["tk-me"] * bid.mine + ["tk-lost"] * bid.lost) or None,
         style=f"--i: {opens}",
     )
 
@@ -387,7 +388,7 @@ def majority(count: int, number: int, most: Literal["alone", "tied", ""] = "", c
     kind = {"alone": "tk-lead", "tied": "tk-tied", "": ""}[most]
     return element(
         "td",
-        element("span", str(count or "·"), class_=f"{kind} tk-p{number % SEATS + 1}" if kind else ""),
+        element("span", str(count or "·"), class_=f"{kind} tk-p{number % SEATS + 1}" if kind else None),
         element("sup", f"+{came}") if came else "",
         unseen(said) if said else "",
     )
@@ -401,7 +402,7 @@ def steps(counts: Sequence[int], label: str) -> Markup:
     style="--v: 2"><b>2</b></i></span>
     """
     columns = (
-        element("i", element("b", str(count)), class_="tk-now" if at == 0 else "", style=f"--v: {count}")
+        element("i", element("b", str(count)), class_="tk-now" if at == 0 else None, style=f"--v: {count}")
         for at, count in enumerate(counts)
     )
     return element("span", *columns, class_="tk-fall", role="img", aria_label=label)
@@ -463,20 +464,6 @@ def decision(number: int, words: str, when: str, cost: str, back: str) -> Markup
 
 
 # Pieces
-
-
-def element(tag: str, *content: str, **attributes: object) -> Markup:
-    """Return an element; plain text in it is escaped. Attributes that are None or "" are left out.
-
-    >>> print(element("p", "1 < 2", class_="tk-turn", role=None))
-    <p class="tk-turn">1 &lt; 2</p>
-    """
-    pairs = Markup("").join(
-        Markup(' {}="{}"').format(name.rstrip("_").replace("_", "-"), value)
-        for name, value in attributes.items()
-        if value is not None and value != ""
-    )
-    return Markup("<{0}{1}>{2}</{0}>").format(tag, pairs, Markup("").join(content))
 
 
 def _kinds(kind: str, class_: str = "") -> str:

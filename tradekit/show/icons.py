@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 from markupsafe import Markup
 
+from tradekit.show.html import element
 from tradekit.show.sheets import Sheet
 
 #: What each icon is drawn with, in a square of 24 units. Black is cut out.
@@ -51,7 +52,7 @@ def icon(name: str) -> Markup:
     >>> icon("undo")
     Markup('<i class="tk-ic tk-ic-undo" aria-hidden="true"></i>')
     """
-    return Markup('<i class="tk-ic tk-ic-{}" aria-hidden="true"></i>').format(name)
+    return element("i", class_=f"tk-ic tk-ic-{name}", aria_hidden="true")
 
 
 def drawing(shapes: str) -> str:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib import import_module
+from pkgutil import resolve_name
 from typing import TYPE_CHECKING, Final
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from tradekit.i18n import translate
+from tradekit.show.html import element, fragment
 
 if TYPE_CHECKING:
     from tradekit.game import Game
 
-_NUMBER: Final = re.compile(r"\b[A-Z]{2,}-\d+\b")
+_NUMBER: Final = re.compile(r"\b([A-Z]{2,}-\d+)\b")
 
 
 @dataclass(frozen=True)
@@ -44,10 +45,7 @@ def rules_of(game: Game) -> tuple[Rule, ...]:
     >>> len(rules_of(game.find("bazar"))), rules_of(game.find("bazar"))[1].title
     (10, 'Your turn')
     """
-    if not game.rules:
-        return ()
-    module, name = game.rules.split(":")
-    lines: tuple[Rule, ...] = getattr(import_module(module), name)
+    lines: tuple[Rule, ...] = resolve_name(game.rules) if game.rules else ()
     return lines
 
 
@@ -57,22 +55,18 @@ def card(rules: Sequence[Rule], lit: str = "") -> Markup:
     >>> "tk-lit" in card([Rule("Your turn", "Roll or trade.", "BZ-9 BZ-11")], lit="BZ-11")
     True
     """
-    return Markup('<ol class="tk-rules">{}</ol>').format(Markup("").join(_line(rule, lit) for rule in rules))
+    return element("ol", (_line(rule, lit in rule.covers) for rule in rules), class_="tk-rules")
 
 
-def _line(rule: Rule, lit: str) -> Markup:
-    here = Markup(' class="tk-lit" aria-current="true"') if lit in rule.covers else ""
-    numbers = ", ".join(rule.covers)
-    return Markup(
-        '<li id="tk-rule-{id}"{here}><span class="tk-rule-picture">{picture}</span>'
-        "<p><b>{title}</b> {text} <small>{numbers}</small></p></li>"
-    ).format(
-        id=rule.covers[0],
-        here=here,
-        picture=rule.picture(),
-        title=translate(rule.title),
-        text=translate(rule.text),
-        numbers=numbers,
+def _line(rule: Rule, lit: bool) -> Markup:
+    text = [element("b", translate(rule.title)), " ", translate(rule.text), " "]
+    return element(
+        "li",
+        element("span", rule.picture(), class_="tk-rule-picture"),
+        element("p", text, element("small", ", ".join(rule.covers))),
+        id=f"tk-rule-{rule.covers[0]}",
+        class_="tk-lit" if lit else None,
+        aria_current="true" if lit else None,
     )
 
 
@@ -84,14 +78,4 @@ def linked(text: str, rules: Sequence[Rule], link: Callable[[str], Markup]) -> M
     Markup('Roll first (<a>BZ-11</a>)')
     """
     known = {number for rule in rules for number in rule.covers}
-    return Markup("").join(link(part) if part in known else escape(part) for part in _parts(text))
-
-
-def _parts(text: str) -> Iterator[str]:
-    """Yield the numbers of rules in a text and what stands between them."""
-    end = 0
-    for found in _NUMBER.finditer(text):
-        yield text[end : found.start()]
-        yield found[0]
-        end = found.end()
-    yield text[end:]
+    return fragment(link(part) if part in known else part for part in _NUMBER.split(text))

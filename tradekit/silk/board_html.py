@@ -221,8 +221,6 @@ def players(scene: Scene) -> Markup:
 
 def _player(scene: Scene, player: int) -> Markup:
     state = scene.state
-    acts = player in state.actors
-    mark = fragment(element("span", "▸", role="img", aria_label=_("is to act:")), " ") if acts else ""
     about: list[html.Child] = [held(scene, player)]
     if some := known(scene, player):
         about.append(html.filled(_("you know of {cards}"), cards=render.line(some)))
@@ -235,12 +233,12 @@ def _player(scene: Scene, player: int) -> Markup:
         "li",
         element(
             "div",
-            element("span", mark, scene.display_name(player), class_="si-name"),
+            element("span", scene.mark(player), scene.display_name(player), class_="si-name"),
             element("span", money(scene, player)),
             class_="si-who",
         ),
         element("div", lines, class_="si-about"),
-        class_="si-acts" if acts else None,
+        class_="si-acts" if player in state.actors else None,
     )
 
 

@@ -9,6 +9,7 @@ from typing import Final
 from markupsafe import Markup
 
 from tradekit.show import components, icons
+from tradekit.show.html import element
 from tradekit.show.sheets import Sheet
 from tradekit.silk.cards import GOODS
 
@@ -76,7 +77,7 @@ def tile(good: int) -> Markup:
     >>> print(tile(1))
     <span class="tk-tile tk-w2" aria-hidden="true"><i class="tk-ic tk-ic-tea" aria-hidden="true"></i></span>
     """
-    return Markup('<span class="tk-tile {}" aria-hidden="true">{}</span>').format(ground(good), icons.icon(GOODS[good]))
+    return element("span", icons.icon(GOODS[good]), class_=f"tk-tile {ground(good)}", aria_hidden="true")
 
 
 def logo() -> Markup:

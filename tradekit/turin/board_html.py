@@ -405,8 +405,6 @@ def players(scene: Scene) -> Markup:
 
 def _player(scene: Scene, player: int) -> Markup:
     state = scene.state
-    acts = player in state.actors
-    mark = fragment(element("span", "▸", role="img", aria_label=_("is to act:")), " ") if acts else ""
     cards = render.smalls(state.deck, numbers(state.won[player])) or element(
         "span", _("no cards yet"), class_="tk-quiet"
     )
@@ -414,13 +412,13 @@ def _player(scene: Scene, player: int) -> Markup:
         "li",
         element(
             "div",
-            element("span", mark, scene.display_name(player), class_="tu-name"),
+            element("span", scene.mark(player), scene.display_name(player), class_="tu-name"),
             element("span", money(scene, player)),
             class_="tu-line",
         ),
         element("div", " · ".join(about(scene, player)), class_="tu-about"),
         element("div", cards, class_="tu-faceup"),
-        class_="tu-acts" if acts else None,
+        class_="tu-acts" if player in state.actors else None,
     )
 
 

@@ -75,9 +75,9 @@ def good(deck: Deck, place: int) -> Markup:
     """
     name = deck.goods[place].name
     if name in ICONS:
-        return Markup('<i class="tk-ic tk-ic-{} tk-good{}" aria-hidden="true"></i>').format(name, place + 1)
+        return html.element("i", class_=f"tk-ic tk-ic-{name} tk-good{place + 1}", aria_hidden="true")
     letters = html.letters(tuple(good.shown for good in deck.goods))[place]
-    return Markup('<b class="tk-letters tk-good{}" aria-hidden="true">{}</b>').format(place + 1, letters)
+    return html.element("b", letters, class_=f"tk-letters tk-good{place + 1}", aria_hidden="true")
 
 
 def logo() -> Markup:
