@@ -10,7 +10,7 @@ from ..gallery import PAGES
 from ..looks import document
 from .conftest import set_theme
 
-# Controls that are lower than `least`, or wider than the page; small marks beside others are no targets.
+# Controls lower than `least` or wider than the page; small marks next to others are not targets.
 LOW = """least => [...document.querySelectorAll('.tk button, .tk summary')]
     .filter(it => it.getClientRects().length && it.getBoundingClientRect().height < least - .5)
     .map(it => it.outerHTML.slice(0, 120))"""

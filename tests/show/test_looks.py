@@ -22,7 +22,7 @@ SHEETS = {"components": components.sheet(), "bazar": bazar.sheet(), "turin": tur
 DRAWN = icons.ICONS | turin.ICONS | silk.ICONS
 PAINTED = {name: pair for name, pair in theme.COLOURS.items() if pair[0].startswith("#")}
 
-# Which texts stand on which surfaces.
+# Texts and the surfaces they are shown on.
 SURFACES = ("cloth", "card", "hollow")
 SOFT = ("act-soft", "hint-soft", "fresh-soft")
 LEGIBLE = [

@@ -43,7 +43,7 @@ class Scene(Generic[S]):
         return (several if len(winners) > 1 else one).format(names=self.all_of(winners))
 
     def mark(self, player: int) -> Markup:
-        """Draw the mark of a player who is to act; nothing for others."""
+        """Draw the mark of a player whose turn it is; nothing for the others."""
         if player not in self.state.actors:
             return Markup("")
         return html.fragment(html.element("span", "▸", role="img", aria_label=_("is to act:")), " ")

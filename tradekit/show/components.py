@@ -1,7 +1,7 @@
-"""Components of which every table and tool is made: small functions that return markup.
+"""Components for every table and tool: small functions that return markup.
 
-Their looks are in `components.css` beside this file, in the tokens of `theme`. Words come from the caller, translated;
-a component adds none. Names of players, and whatever else people type, are given as plain text and escaped here.
+They are styled in `components.css`, in the same folder, with the tokens of `theme`. The caller gives the words,
+translated; a component adds none. Names of players, and whatever else people type, come as plain text and are escaped.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def page(*parts: str, kind: str = "") -> Markup:
 
 
 def seat(number: int, name: str) -> Markup:
-    """Return the badge of a seat: a disc with the first letter of the player's name, which stands beside it.
+    """Return the badge of a seat: a disc with the first letter of the player's name. Show the name next to it.
 
     >>> print(seat(1, "teo"))
     <span class="tk-seat tk-p2" aria-hidden="true">T</span>
@@ -145,7 +145,7 @@ def action(
 ) -> Markup:
     """Return an action: a picture, a verb, and its price in two or three words.
 
-    While it is `opened`, the panel with the id `panel` stands below the row.
+    While it is `opened`, the panel with the id `panel` is shown below the row.
 
     >>> print(action("open", "sell", icon("play"), "Sell", "three goods wanted", opened=True, panel="p-sell"))
     <button type="button" class="tk-do" data-do="open" data-value="sell" data-key="open-sell" aria-expanded="true"
@@ -223,7 +223,7 @@ def sentence(words: str, *, badge: str = "", news: Iterable[str] = (), label: st
 
 
 def heading(text: str, *, picture: str = "", note: str = "", end: str = "", level: int = 3) -> Markup:
-    """Return a heading in the words of what it stands above; `note` beside it, `end` at the right.
+    """Return a heading that names what is below it, with `note` next to it and `end` at the right.
 
     >>> print(heading("Who has most", note="the most is paid in the end"))
     <h3 class="tk-head">Who has most <small>the most is paid in the end</small></h3>
@@ -341,7 +341,7 @@ class Bid(NamedTuple):
 
 
 def reveal(bids: Sequence[Bid], *, label: str) -> Markup:
-    """Return an auction's result, one row a bidder, in the order of places.
+    """Return the result of an auction, with one row per bidder in order of place.
 
     The bar is the bid: its solid part is what is paid, stripes what was added in a tie, dashes what is not paid.
     They open one after the other, the last place first.
@@ -376,7 +376,7 @@ def _bid(bid: Bid, opens: int) -> Markup:
 
 
 def majority(count: int, number: int, most: Literal["alone", "tied", ""] = "", came: int = 0, said: str = "") -> Markup:
-    """Return a cell of the table of majorities: filled for who has the most, ringed for who shares it, a dot for none.
+    """Return a cell of the table of majorities: filled if the player leads, ringed if tied, a dot for none.
 
     `came` is the small figure of what has just come; `said` what the look says, for a screen reader.
 

@@ -16,7 +16,7 @@ from markupsafe import Markup, escape
 
 from tradekit.i18n import _
 
-#: What may stand in an element: text, HTML (`Markup`), a number, nothing, or several of these.
+#: Content of an element: text, HTML (`Markup`), a number, nothing, or several of these.
 Child: TypeAlias = str | float | Iterable["Child"] | None
 
 Key = TypeVar("Key", bound=Hashable)  #: a value that can be picked

@@ -47,7 +47,7 @@ ICONS: Final[Mapping[str, str]] = {
 
 
 def icon(name: str) -> Markup:
-    """Return an icon; a screen reader passes it by, so that the words beside it, or a label, say what it means.
+    """Return an icon. Screen readers skip it, so put words next to it or give its control a label.
 
     >>> icon("undo")
     Markup('<i class="tk-ic tk-ic-undo" aria-hidden="true"></i>')

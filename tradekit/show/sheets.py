@@ -1,7 +1,7 @@
-"""Style sheets: the whole of it for a live page, and for a still output only the rules that it uses.
+"""Style sheets: whole for a live page, and for a still output only the rules that it uses.
 
-A sheet is written as if it stood inside `.tk { … }`: `&.tk-page` is the root itself, all else stands in it. So nothing
-of it reaches the notebook around, and our rules outrank those of JupyterLab for lists, tables and headings in outputs
+Write a sheet as if it were inside `.tk { … }`: `&.tk-page` is the root itself, and everything else is inside it. So a
+sheet never changes the notebook around it, and our rules outrank those of JupyterLab for lists, tables and headings in outputs
 (`.jp-RenderedHTMLCommon ul:not(.list-inline)`), which is why the root's class is written twice.
 """
 
@@ -57,7 +57,7 @@ class Sheet:
 
     @classmethod
     def read(cls, package: str, name: str) -> Sheet:
-        """Read the sheet `name` that stands beside the modules of a package."""
+        """Read the sheet `name` from the folder of a package."""
         return cls((files(package) / name).read_text("utf-8"))
 
     def whole(self) -> str:
@@ -122,7 +122,7 @@ def _named(selector: str) -> set[str]:
 
 
 def _rooted(selector: str) -> str:
-    """Return a selector that stands in the root, or with & is about the root itself."""
+    """Return a selector placed inside the root; with & it selects the root itself."""
     return selector.replace("&", _ROOT) if "&" in selector else f"{_ROOT} {selector}"
 
 

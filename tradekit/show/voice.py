@@ -26,12 +26,12 @@ class Thing(NamedTuple):
 
 
 Draw = Callable[[Thing], str]  #: turns a thing into a picture (`Markup`); plain text, such as its words, is escaped
-Part = Thing | Iterable[Thing] | str | int  #: what stands in a sentence; several things are listed
+Part = Thing | Iterable[Thing] | str | int  #: a part of a sentence; several things become a list
 
 
 @dataclass(frozen=True)
 class Voice:
-    """How moves are told: to whom, what the players are called, and with which pictures.
+    """A way to tell moves: the reader, the names of the players, and the pictures to use.
 
     >>> voice = Voice(reader=0, names=["Ana", "Bo"])
     >>> voice(0, "You have bid {n}.", "{name} has bid {n}.", n=4), voice(1, "You bid.", "{name} has bid {n}.", n=4)
@@ -46,7 +46,7 @@ class Voice:
     draw: Draw | None = None  #: pictures of things; None: words, in plain text
 
     def __call__(self, player: int, you: str, other: str, /, **parts: Part) -> str:
-        """Return the sentence about a player: `you` if that is the reader, else `other`, with the player's {name}."""
+        """Return `you` if the player is the reader, otherwise `other` with the player's {name}."""
         return self.say(you, **parts) if player == self.reader else self.say(other, name=self.seat(player), **parts)
 
     def say(self, text: str, /, **parts: Part) -> str:
@@ -78,7 +78,7 @@ class Voice:
         return [Thing("seat", player, _("you")) if player == self.reader else self.seat(player) for player in players]
 
     def _word(self, part: Part) -> str:
-        """Return a part as it stands in the sentence, which is markup if there are pictures."""
+        """Return a part of the sentence as text, or as markup if there are pictures."""
         if isinstance(part, Thing):
             part = part.words if self.draw is None else self.draw(part)
         elif not isinstance(part, str | int):

@@ -72,7 +72,7 @@ def ground(good: int) -> str:
 
 
 def tile(good: int) -> Markup:
-    """Return the picture of a good on its colour; its name stands beside it, or is said by a label.
+    """Return the picture of a good on its colour. Show its name next to it, or give a label.
 
     >>> print(tile(1))
     <span class="tk-tile tk-w2" aria-hidden="true"><i class="tk-ic tk-ic-tea" aria-hidden="true"></i></span>

@@ -139,7 +139,7 @@ def _offered(number: str, action: str, actor: int, voice: Voice) -> str:
 
 
 def _goose(state: State, action: str, actor: int, voice: Voice) -> str:
-    """Return the sentence about the goose (TU-41); an action of one's own goose (TU-43) is said as it is typed."""
+    """Return the sentence about the goose (TU-41). An action of a custom goose (TU-43) is shown as typed."""
     if action == "no goose":
         return voice(actor, _("You left the goose out of it."), _("{name} left the goose out of it."))
     if action == "goose":
