@@ -1,8 +1,8 @@
 """Style sheets: whole for a live page, and for a still output only the rules that it uses.
 
 Write a sheet as if it were inside `.tk { … }`: `&.tk-page` is the root itself, and everything else is inside it. So a
-sheet never changes the notebook around it, and our rules outrank those of JupyterLab for lists, tables and headings in outputs
-(`.jp-RenderedHTMLCommon ul:not(.list-inline)`), which is why the root's class is written twice.
+sheet never changes the notebook around it, and our rules outrank those of JupyterLab for lists, tables and headings in
+outputs (`.jp-RenderedHTMLCommon ul:not(.list-inline)`): for that, the root's class is written twice.
 """
 
 from __future__ import annotations
